@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { defaults } from '../options/defaults.ts';
 import { settingOf } from '../options/settings-table.ts';
-import { createCatalog } from '../simulator/scenarios/catalog.ts';
+import { type Catalog, createCatalog } from '../simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 import type { UnknownStatus } from '../simulator/scenarios/unknown-status.ts';
@@ -16,7 +16,6 @@ export type ScenariosContext = Partial<Pick<ProcessContext, 'out' | 'err'>> & {
   readonly maxOrders?: number;
 };
 
-type Catalog = ReturnType<typeof createCatalog>;
 type Flags = { readonly scenarios?: string };
 type ValidateFlags = Flags & { readonly strict?: boolean };
 type ShowFlags = Flags & {

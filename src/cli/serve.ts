@@ -144,7 +144,7 @@ async function startServing(
   logger: Logger,
   requests: RequestLog,
 ): Promise<ServedSimulator> {
-  const [{ startServedSimulator }, { isStartOption }] = await Promise.all([
+  const [{ startSimulatorFor }, { isStartOption }] = await Promise.all([
     import('../simulator/start-simulator.ts'),
     import('../simulator/start-options.ts'),
   ]);
@@ -161,7 +161,7 @@ async function startServing(
       ? (request) => logger.debug(request, 'control request completed')
       : undefined,
   } satisfies StartOptions;
-  return startServedSimulator(options, () => settingViews(reading));
+  return startSimulatorFor(options, { settings: () => settingViews(reading) });
 }
 
 function logWatchEvent(event: WatchEvent, logger: Logger): void {

@@ -4,15 +4,9 @@ import type { ErrorBody } from '../control-api.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
 
 /** Checks the bearer token of requests. */
-export interface TokenGuard {
-  /** Returns undefined for the right token, without delay; otherwise the refusal, when it may be sent. */
-  check(
-    authorizations: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ControlResponse<ErrorBody> | undefined>;
-  /** Counts a secret that is wrong, and returns its refusal, when it may be sent. */
-  refuseWrong(signal: AbortSignal): Promise<ControlResponse<ErrorBody>>;
-}
+export type TokenGuard = ReturnType<typeof createTokenGuard>;
+
+type Refusal = ControlResponse<ErrorBody>;
 
 /** The number of wrong tokens within the window that are refused without delay. */
 const freeAttempts = 10;
@@ -26,7 +20,7 @@ const maxDelayMs = 10_000;
  * Creates a guard that compares tokens in constant time and delays the refusals of wrong tokens, on the machine's clock.
  * A request without a token does not count. The right token is never delayed, so that nobody is locked out.
  */
-export function createTokenGuard(token: string, machine: Clock): TokenGuard {
+export function createTokenGuard(token: string, machine: Clock) {
   const tokens = { accepts: (given: string) => equalsSecret(given, token) };
   let windowEnd = 0;
   let wrong = 0;
@@ -44,7 +38,8 @@ export function createTokenGuard(token: string, machine: Clock): TokenGuard {
     return delay;
   };
 
-  const refuseWrong: TokenGuard['refuseWrong'] = async (signal) => {
+  /** Counts a secret that is wrong, and returns its refusal, when it may be sent. */
+  const refuseWrong = async (signal: AbortSignal): Promise<Refusal> => {
     const delay = nextDelay();
     if (delay > maxDelayMs) return tooMany;
     if (delay > 0) await machine.sleep(delay, signal);
@@ -52,7 +47,8 @@ export function createTokenGuard(token: string, machine: Clock): TokenGuard {
   };
 
   return {
-    check: async (authorizations, signal) => {
+    /** Returns undefined for the right token, without delay; otherwise the refusal, when it may be sent. */
+    check: async (authorizations: readonly string[], signal: AbortSignal): Promise<Refusal | undefined> => {
       const authorization = authorize(authorizations, tokens, false);
       if (authorization.kind === 'accepted') return undefined;
       return authorization.tokenSent ? refuseWrong(signal) : missing;

@@ -3,12 +3,11 @@ import type { Secrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
 import {
   createEnvironment,
-  type Environment,
   type EnvironmentSettings,
   production,
   staging,
 } from './environment/environment.ts';
-import { createEnvironments, type Environments, type LocalEnvironments } from './environment/environments.ts';
+import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
 import type { LogStore } from './environment/log/log-store.ts';
@@ -61,41 +60,38 @@ export async function openEnvironments(
   { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
   onEnded: StoredEnvironmentsOptions['onEnded'],
 ): Promise<OpenEnvironments> {
-  const { machine, others = [], store } = parts;
-  if (store !== undefined) return openStored(store, parts, { stopping, onEnded, ...shared });
-  const secrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
-  const environments = firstEnvironments(parts, shared, secrets);
-  const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
+  const { seed, profile, gaps, machine, journalSize, others = [], store } = parts;
+  let environments: Environments | undefined;
+  const all = () => environments?.all() ?? [];
+  const secrets = createKeyring(() => all().map(({ state }) => state.keys), parts.secrets);
+  const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
+  const start = { seed, profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };
+  const first = (name: typeof production | typeof staging) => {
+    const { initial, apiKeys } = parts[name];
+    return { settings: { name, apiKeys, ...start }, initial };
+  };
+  if (store !== undefined) {
+    const { StoredEnvironments } = await import('./environment/log/stored-environments.ts');
+    const stored = new StoredEnvironments({
+      store,
+      machine,
+      stopping,
+      onEnded,
+      first: [first(production), first(staging)],
+    });
+    environments = stored;
+    await stored.begin(others);
+    return { environments, temporaryEnvironments: stored, secrets };
+  }
+  const create = ({ settings, initial }: ReturnType<typeof first>) => createEnvironment(settings, initial);
+  const local = createEnvironments(create(first(production)), create(first(staging)));
+  environments = local;
+  const temporaryEnvironments = createTemporaryEnvironments({ environments: local, machine, stopping });
   for (const request of others) {
     const outcome = temporaryEnvironments.open({ ...request, chooser: 'setting' });
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
   return { environments, temporaryEnvironments, secrets };
-}
-
-async function openStored(
-  store: LogStore,
-  parts: EnvironmentParts,
-  { stopping, onEnded, ...shared }: SharedParts & Pick<StoredEnvironmentsOptions, 'stopping' | 'onEnded'>,
-): Promise<OpenEnvironments> {
-  const { StoredEnvironments } = await import('./environment/log/stored-environments.ts');
-  const secrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
-  const keyOwner = (text: string): string | undefined =>
-    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
-  const settings = (name: typeof production | typeof staging) =>
-    firstSettings(name, parts, { ...shared, keyOwner, allSecrets: secrets });
-  const environments = new StoredEnvironments({
-    store,
-    machine: parts.machine,
-    stopping,
-    onEnded,
-    first: [
-      { settings: settings(production), initial: parts.production.initial },
-      { settings: settings(staging), initial: parts.staging.initial },
-    ],
-  });
-  await environments.begin(parts.others ?? []);
-  return { environments, temporaryEnvironments: environments, secrets };
 }
 
 function tooMany(most: number): UserError {
@@ -104,27 +100,4 @@ function tooMany(most: number): UserError {
     what: `has more than ${most} environments`,
     hint: 'remove some',
   });
-}
-
-function firstEnvironments(
-  parts: EnvironmentParts,
-  shared: SharedParts,
-  allSecrets: () => Secrets,
-): LocalEnvironments {
-  const keyOwner = (text: string): string | undefined =>
-    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
-  const create = (name: typeof production | typeof staging): Environment => {
-    const settings = firstSettings(name, parts, { ...shared, keyOwner, allSecrets });
-    return createEnvironment(settings, parts[name].initial);
-  };
-  const environments = createEnvironments(create(production), create(staging));
-  return environments;
-}
-
-function firstSettings(
-  name: typeof production | typeof staging,
-  { seed, profile, gaps, machine, journalSize, ...parts }: EnvironmentParts,
-  shared: SharedParts & Pick<EnvironmentSettings, 'keyOwner' | 'allSecrets'>,
-): EnvironmentSettings {
-  return { name, apiKeys: parts[name].apiKeys, seed, profile, gaps, machine, journalSize, ...shared };
 }

@@ -1,22 +1,17 @@
 import type { RequestListener, Server } from 'node:http';
 import { hostname } from 'node:os';
 import type { Clock } from '../clock.ts';
-import type { SettingView } from '../control-api.ts';
 import { type Drain, trackConnections } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
 import { type MemoryGuard, noMemoryGuard } from '../http/memory-guard.ts';
 import type { TlsCertificate } from '../http/tls.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
 import { createMatrixControl } from './control-api/matrix-control.ts';
-import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
-import type { JobWorker } from './control-api/worker/job-worker.ts';
 import { Coverage } from './environment/coverage/coverage.ts';
 import type { EnvironmentState } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
@@ -35,24 +30,17 @@ import {
 import { createServiceRouter } from './service/service-router.ts';
 
 /** Where the control API listens, and what it accepts. */
-export type ControlSettings = {
+export type ControlSettings = Pick<
+  ControlParts,
+  'token' | 'signInCode' | 'consoleFiles' | 'hosts' | 'scenarios' | 'worker' | 'maxOrders'
+> & {
   readonly host: string;
   readonly port: number;
-  readonly token: string;
-  /** The one-time code of the link with which a person signs in to the console. Default: none. */
-  readonly signInCode?: string | undefined;
   /** Returns every setting, without secrets. Default: none. */
-  readonly settings?: (() => readonly SettingView[]) | undefined;
-  /** The files of the console. Default: those of this package. */
-  readonly consoleFiles?: ConsoleFiles | undefined;
-  /** The host names, in addition to the loopback ones, by which clients may call it. */
-  readonly hosts: readonly string[];
-  readonly scenarios: NamedScenarios;
-  readonly worker: JobWorker;
-  readonly maxOrders: number;
+  readonly settings?: ControlParts['settings'] | undefined;
   /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
   readonly record?: RecordLog | undefined;
-  /** Refuses new environments and scenarios when memory is nearly full. Default: never. */
+  /** Default: never refuses. */
   readonly memory?: MemoryGuard;
 };
 
@@ -114,7 +102,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       machine,
       life,
       reportFailure,
-      report: (app) => reported(app, parts, { secrets, reportFailure }),
+      report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
       record: shownRecord(parts.control.record, run.recorder),
       observer,
       store: parts.store,
@@ -149,19 +137,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
 const takeCapsule = async (environment: string, state: EnvironmentState): Promise<string | undefined> =>
   (await import('./capsule/take-capsule.ts')).takeCapsule(environment, state);
 
-function reported(
-  app: RequestListener,
-  { onControlRequest }: SimulatorParts,
-  parts: {
-    readonly secrets: () => Secrets;
-    readonly reportFailure: ControlParts['reportFailure'];
-  },
-): RequestListener {
-  return onControlRequest === undefined
-    ? app
-    : reportRequests(app, { onRequest: onControlRequest, ...parts });
-}
-
 async function listenForControl(
   settings: ControlSettings | undefined,
   { server }: Drainable,
@@ -183,20 +158,12 @@ function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts
   return { publicUrl, scheme, host: service.host, port: 0, controlHost: control?.host ?? service.host };
 }
 
+/** What the control API gets from its server. */
+type OfServer = 'serveMcp' | 'matrix' | 'waits' | 'service' | 'ready' | 'stopping';
+
 function createControlServer(
   settings: ControlSettings,
-  parts: Pick<
-    ControlParts,
-    | 'environments'
-    | 'temporaryEnvironments'
-    | 'replica'
-    | 'traffic'
-    | 'coverage'
-    | 'machine'
-    | 'reportFailure'
-    | 'record'
-    | 'observer'
-  > &
+  parts: Omit<ControlParts, Exclude<keyof ControlSettings, 'record'> | OfServer> &
     Pick<EnvironmentParts, 'store'> & {
       readonly life: Life;
       readonly run: ImposedRun;

@@ -5,7 +5,7 @@ import { toEnvironmentRequest } from './control-api/environment-body.ts';
 import type { Capsule } from './read-capsule.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import type { StartOptions } from './start-options.ts';
-import { type Simulator, startReplaySimulator } from './start-simulator.ts';
+import { type Simulator, startSimulatorFor } from './start-simulator.ts';
 
 /** The text of the nth key of a replayed environment, in place of the one that the capsule does not have. */
 export type KeyText = (number: number) => string;
@@ -23,5 +23,6 @@ export async function startReplay(
   if (typeof scenario !== 'object') throw new Error('a capsule has its scenario in it');
   const request = toEnvironmentRequest(name, environment, await resolveScenario(scenario, { seed }));
   const apiKeys = Array.from({ length: keys }, (_, at) => keyText(at + 1));
-  return startReplaySimulator({ ...options, cell: writeJson(cell) }, { ...request, apiKeys }, machine);
+  const started = { environment: { ...request, apiKeys }, machine };
+  return startSimulatorFor({ ...options, cell: writeJson(cell) }, started);
 }

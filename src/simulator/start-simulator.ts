@@ -60,49 +60,26 @@ export interface Simulator extends AsyncDisposable {
  * await using simulator = await startSimulator({ scenario, gaps: { 'conflict-body': 'error' } });
  */
 export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
-  return start(options, {});
+  return startSimulatorFor(options, {});
 }
 
-/** Starts a simulator like `startSimulator`. The control API shows `settings`, from which the options were made. */
-export async function startServedSimulator(
-  options: StartOptions,
-  settings: () => readonly SettingView[],
-): Promise<Simulator> {
-  return start(options, { settings });
-}
-
-/** What `matrix` gives to a simulator that it starts itself. */
-export type MatrixRun = {
-  readonly cell: CellSettings;
-  /** Called with each record of the run, in order. */
-  readonly onRecord: (record: RunRecord) => void;
-};
-
-/**
- * Starts a simulator for a run of `matrix`. The profile, the gaps and the scenario of the options are the base of the
- * matrix: a cell overrides their choices, and they are not recorded as pinned. Throws like `startSimulator`.
- */
-export async function startMatrixSimulator(options: StartOptions, run: MatrixRun): Promise<Simulator> {
-  return start(options, { matrix: run });
-}
-
-/** Starts a simulator like `startSimulator`, with an environment of a capsule, and by default the clock of the machine. */
-export async function startReplaySimulator(
-  options: StartOptions,
-  environment: EnvironmentRequest,
-  machine?: Clock,
-): Promise<Simulator> {
-  return start(options, { environment, machine });
-}
-
-type StartedBy = {
-  readonly matrix?: MatrixRun;
+/** Who starts a simulator, if not a program. */
+export type StartedBy = {
+  /**
+   * A run of `matrix`. The profile, the gaps and the scenario of the options are its base: the cell overrides their choices,
+   * and they are not recorded as pinned. `onRecord` is called with each record of the run, in order.
+   */
+  readonly matrix?: { readonly cell: CellSettings; readonly onRecord: (record: RunRecord) => void };
+  /** The settings from which the options were made, which the control API shows. */
   readonly settings?: () => readonly SettingView[];
+  /** An environment of a capsule. */
   readonly environment?: EnvironmentRequest;
+  /** @default the clock of the machine */
   readonly machine?: Clock | undefined;
 };
 
-async function start(
+/** Starts a simulator like `startSimulator`. */
+export async function startSimulatorFor(
   options: StartOptions,
   { matrix, settings = () => optionViews(options), environment, machine = machineClock }: StartedBy,
 ): Promise<Simulator> {
@@ -115,8 +92,7 @@ async function start(
     matrix !== undefined,
   );
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
-  const signInCode = randomBytes(16).toString('base64url');
-  const secrets = { token: controlToken, signInCode };
+  const secrets = { token: controlToken, signInCode: randomBytes(16).toString('base64url') };
   const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const store = await openStore(options);
@@ -149,7 +125,7 @@ async function start(
     signal: stopping.signal,
     onEvent: options.onWatch ?? printRefusal,
   });
-  return createHandle(open, { publicUrl, controlToken, signInCode }, stopping);
+  return createHandle(open, publicUrl, secrets, stopping);
 }
 
 /** Connects to the shared store, if there is one. Only then its client is loaded. */
@@ -164,15 +140,8 @@ const printConnection: OnConnection = ({ kind, why }) =>
 
 function createHandle(
   open: OpenSimulator,
-  {
-    publicUrl,
-    controlToken,
-    signInCode,
-  }: {
-    readonly publicUrl: string | undefined;
-    readonly controlToken: string;
-    readonly signInCode: string;
-  },
+  publicUrl: string | undefined,
+  { token, signInCode }: { readonly token: string; readonly signInCode: string },
   stopping: AbortController,
 ): Simulator {
   const { controlOrigin: url } = open;
@@ -186,9 +155,9 @@ function createHandle(
     stagingBaseUrl: `${serviceUrl}/staging/v1`,
     quickstartUrl: `${serviceUrl}/quickstart`,
     controlUrl: url,
-    controlToken,
+    controlToken: token,
     consoleUrl: url === undefined ? undefined : `${url}/#code=${signInCode}`,
-    control: url === undefined ? undefined : new ControlClient({ url, token: controlToken, serviceUrl }),
+    control: url === undefined ? undefined : new ControlClient({ url, token, serviceUrl }),
     stop,
     [Symbol.asyncDispose]: () => stop(),
   };

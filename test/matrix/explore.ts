@@ -4,7 +4,7 @@ import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matr
 import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
 import type { RunRecord } from '../../src/simulator/environment/record/run-record.ts';
 import type { StartOptions } from '../../src/simulator/start-options.ts';
-import { startMatrixSimulator } from '../../src/simulator/start-simulator.ts';
+import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { benchScenario, type RunClient } from './clients/bench-client.ts';
 import { startPatience } from './clients/patience.ts';
 
@@ -45,9 +45,9 @@ export async function explore(
 async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions): Promise<EndedRun> {
   const records: RunRecord[] = [];
   const { gaps, faults } = run.cell;
-  const simulator = await startMatrixSimulator(
+  const simulator = await startSimulatorFor(
     { scenario: benchScenario, ...options },
-    { cell: { gaps, faults: faultsOf(faults) }, onRecord: (record) => records.push(record) },
+    { matrix: { cell: { gaps, faults: faultsOf(faults) }, onRecord: (record) => records.push(record) } },
   );
   const startedAt = performance.now();
   const { origin } = new URL(simulator.baseUrl);

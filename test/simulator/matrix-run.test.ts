@@ -3,7 +3,7 @@ import { type InlineScenario, UserError } from '../../src/index.ts';
 import type { CellSettings } from '../../src/simulator/environment/cell-settings.ts';
 import type { RunRecord } from '../../src/simulator/environment/record/run-record.ts';
 import type { StartOptions } from '../../src/simulator/start-options.ts';
-import { startMatrixSimulator } from '../../src/simulator/start-simulator.ts';
+import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 
 const scenario: InlineScenario = { orders: [{ id: 1 }, { id: 2 }, { id: 3, status: 'shipped' }] };
@@ -11,9 +11,9 @@ const empty: CellSettings = { gaps: {}, faults: [] };
 
 async function startRun(cell: Partial<CellSettings>, options: StartOptions = {}) {
   const records: RunRecord[] = [];
-  const simulator = await startMatrixSimulator(
+  const simulator = await startSimulatorFor(
     { scenario, ...options },
-    { cell: { ...empty, ...cell }, onRecord: (record) => records.push(record) },
+    { matrix: { cell: { ...empty, ...cell }, onRecord: (record) => records.push(record) } },
   );
   const control = simulator.control;
   if (control === undefined) throw new Error('the control API is off');

@@ -1,7 +1,7 @@
 import { writeJson } from '../../json/json.ts';
 import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
-import { startMatrixSimulator } from '../../simulator/start-simulator.ts';
+import { startSimulatorFor } from '../../simulator/start-simulator.ts';
 import type { Cell } from '../model.ts';
 import { cellSettings } from '../plan/cell.ts';
 
@@ -48,7 +48,7 @@ export function createStartCell(base: MatrixBase, controlToken: string) {
   ): Promise<RunningCell> => {
     const settings = { ...cellSettings(cell), ...(capsules && { capsules }) };
     const options = { ...base, apiKey: [matrixApiKey], controlToken };
-    const simulator = await startMatrixSimulator(options, { cell: settings, onRecord });
+    const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
     let stopped: Promise<void> | undefined;
     return {
       baseUrl: simulator.baseUrl,

@@ -8,24 +8,7 @@ import type { UnknownStatus } from '../scenarios/unknown-status.ts';
 import type { JobWorker } from './worker/job-worker.ts';
 
 /** The scenarios that the control API can load. */
-export type NamedScenarios = {
-  readonly catalog: Catalog;
-  /**
-   * Resolves a scenario with a seed: a named one, a given one, or by default the one that the simulator was started with.
-   * Throws a UserError if the name is unknown, the file is invalid, or the status of an order is unknown.
-   *
-   * @param unknownStatus the status of such orders. Default: that of the simulator, if any
-   * @param signal ends the work when it aborts: its client has left
-   */
-  resolve(
-    scenario: string | Scenario | undefined,
-    seed: string,
-    unknownStatus?: UnknownStatus,
-    signal?: AbortSignal,
-  ): Promise<InitialState>;
-  /** Replaces the scenario that the simulator was started with, because its file has changed. */
-  replaceFirst(scenario: Scenario): void;
-};
+export type NamedScenarios = ReturnType<typeof createNamedScenarios>;
 
 /** Options of `createNamedScenarios`. */
 export type NamedScenariosOptions = {
@@ -53,16 +36,10 @@ const maxGeneratedHere = 500;
  * Opens scenarios from a catalog. Built-in scenarios cannot change while the simulator runs: each is resolved once per
  * seed and shared by all environments. Scenarios of the user's folder are read at every call.
  */
-export function createNamedScenarios(options: NamedScenariosOptions): NamedScenarios {
+export function createNamedScenarios(options: NamedScenariosOptions) {
   const { catalog, worker, folder, maxOrders } = options;
   let { first } = options;
   const cache = new Map<string, InitialState>();
-  const remember = (key: string, initial: InitialState): InitialState => {
-    const [oldest] = cache.keys();
-    if (cache.size >= cacheSize && oldest !== undefined) cache.delete(oldest);
-    cache.set(key, initial);
-    return initial;
-  };
   const resolve = async (
     scenario: Scenario,
     seed: number,
@@ -80,11 +57,6 @@ export function createNamedScenarios(options: NamedScenariosOptions): NamedScena
     const job = { kind: 'open', name, catalog: { folder, maxOrders }, seed } as const;
     return receiveScenario(await worker.run(job, signal));
   };
-  const resolveFirst = async (seed: string, status: Status, signal?: AbortSignal): Promise<InitialState> => {
-    // No name contains a space.
-    const key = ` ${seed} ${status}`;
-    return cache.get(key) ?? remember(key, await resolve(first, Number(seed), status, signal));
-  };
   const resolveNamed = async (
     name: string,
     seed: string,
@@ -97,20 +69,43 @@ export function createNamedScenarios(options: NamedScenariosOptions): NamedScena
     if (cached !== undefined && !hidden) return cached;
     const scenario = await open(name, Number(seed), signal);
     const initial = await resolve(scenario, Number(seed), status, signal);
-    return scenario.source === 'built-in' ? remember(key, initial) : initial;
+    return scenario.source === 'built-in' ? remember(cache, key, initial) : initial;
   };
   return {
     catalog,
-    replaceFirst: (scenario) => {
+    /** Replaces the scenario that the simulator was started with, because its file has changed. */
+    replaceFirst: (scenario: Scenario): void => {
       first = scenario;
       for (const key of [...cache.keys()].filter((one) => one.startsWith(' '))) cache.delete(key);
     },
-    resolve: (scenario, seed, status = options.unknownStatus, signal) => {
-      if (scenario === undefined) return resolveFirst(seed, status, signal);
+    /**
+     * Resolves a scenario with a seed: a named one, a given one, or by default the one that the simulator was started with.
+     * Throws a UserError if the name is unknown, the file is invalid, or the status of an order is unknown.
+     *
+     * @param status the status of such orders
+     * @param signal ends the work when it aborts: its client has left
+     */
+    resolve: async (
+      scenario: string | Scenario | undefined,
+      seed: string,
+      status: Status = options.unknownStatus,
+      signal?: AbortSignal,
+    ): Promise<InitialState> => {
+      // No name contains a space.
+      const key = ` ${seed} ${status}`;
+      if (scenario === undefined)
+        return cache.get(key) ?? remember(cache, key, await resolve(first, Number(seed), status, signal));
       if (typeof scenario === 'string') return resolveNamed(scenario, seed, status, signal);
       return resolve(scenario, Number(seed), status, signal);
     },
   };
+}
+
+function remember(cache: Map<string, InitialState>, key: string, initial: InitialState): InitialState {
+  const [oldest] = cache.keys();
+  if (cache.size >= cacheSize && oldest !== undefined) cache.delete(oldest);
+  cache.set(key, initial);
+  return initial;
 }
 
 async function isBuiltIn(catalog: Catalog, name: string): Promise<boolean> {

@@ -18,17 +18,18 @@ export type OnControlRequest = (request: EndedControlRequest) => void;
 
 /** What `reportRequests` needs besides the app. */
 export type ReportOptions = {
-  readonly onRequest: OnControlRequest;
+  readonly onRequest: OnControlRequest | undefined;
   /** Called with an error of the hook. */
   reportFailure(error: unknown, request: IncomingMessage): void;
   secrets(): Secrets;
 };
 
-/** Returns an app that calls a hook when the response to a request has ended. */
+/** Returns an app that calls a hook, if there is one, when the response to a request has ended. */
 export function reportRequests(
   app: RequestListener,
   { onRequest, secrets, reportFailure }: ReportOptions,
 ): RequestListener {
+  if (onRequest === undefined) return app;
   return (request, response) => {
     const startedAt = monotonicSeconds();
     const { method = '', url: target = '', rawHeaders } = request;

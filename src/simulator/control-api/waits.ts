@@ -2,10 +2,7 @@ import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, limitReached } from '../../http/control-response.ts';
 
 /** The requests of the control API that wait for an exchange or for a held request. */
-export interface Waits {
-  /** Runs a wait, unless there are too many. */
-  run<Outcome>(wait: () => Promise<Outcome>): Promise<Outcome | TooManyWaits>;
-}
+export type Waits = ReturnType<typeof createWaits>;
 
 type TooManyWaits = { readonly kind: 'too-many'; readonly most: number };
 
@@ -13,10 +10,11 @@ type TooManyWaits = { readonly kind: 'too-many'; readonly most: number };
 export const maxWaits = 1_000;
 
 /** Creates the waits of a simulator, none at first. */
-export function createWaits(): Waits {
+export function createWaits() {
   let running = 0;
   return {
-    run: async (wait) => {
+    /** Runs a wait, unless there are too many. */
+    run: async <Outcome>(wait: () => Promise<Outcome>): Promise<Outcome | TooManyWaits> => {
       if (running >= maxWaits) return { kind: 'too-many', most: maxWaits };
       running++;
       try {

@@ -25,27 +25,23 @@ export type CatalogEntry = {
 };
 
 /** The scenarios by name. Every call looks for the files again, so that changes of the folder take effect. */
-export type Catalog = {
-  /** Returns the entries sorted by name. Throws a UserError if the folder cannot be read. */
-  entries(): Promise<readonly CatalogEntry[]>;
-  names(): Promise<readonly string[]>;
-  /** Opens a scenario. Throws a UserError for an invalid or unknown name, a link that leaves its folder, and a bad file. */
-  open(nameOrPath: string): Promise<Scenario>;
-};
+export type Catalog = ReturnType<typeof createCatalog>;
 
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const extension = /\.(?:yaml|yml|json)$/;
 const builtInFolder = fileURLToPath(new URL('scenarios', packageRoot));
 
 /** Creates a catalog of the built-in scenarios and those of a folder. */
-export function createCatalog({ folder, allowPaths = false, maxOrders }: CatalogOptions = {}): Catalog {
+export function createCatalog({ folder, allowPaths = false, maxOrders }: CatalogOptions = {}) {
   const limits = maxOrders === undefined ? {} : { maxOrders };
-  const entries = async () =>
+  /** Returns the entries sorted by name. Throws a UserError if the folder cannot be read. */
+  const entries = async (): Promise<readonly CatalogEntry[]> =>
     mergeEntries(await entriesOf(builtInFolder, 'built-in'), await folderEntries(folder));
   return {
     entries,
-    names: async () => (await entries()).map(({ name }) => name),
-    open: async (nameOrPath) => {
+    names: async (): Promise<readonly string[]> => (await entries()).map(({ name }) => name),
+    /** Opens a scenario. Throws a UserError for an invalid or unknown name, a link that leaves its folder, and a bad file. */
+    open: async (nameOrPath: string): Promise<Scenario> => {
       const path = allowPaths && isFilePath(nameOrPath) ? nameOrPath : undefined;
       if (path !== undefined) return openFile({ name: nameOfFile(path), source: 'file', path }, limits);
       const entry = find(nameOrPath, await entries());

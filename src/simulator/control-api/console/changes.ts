@@ -14,15 +14,7 @@ export type ConsoleEvent =
   | { readonly kind: 'changed'; readonly environment: string; readonly data: EnvironmentChange }
   | { readonly kind: 'environments'; readonly environment: undefined; readonly data: Record<never, never> };
 
-/** Collects what happens in the environments of a simulator between two calls of `take`. */
-export interface Changes {
-  /** Adds an exchange that has ended. Every request calls it while somebody watches. */
-  exchange(ended: EndedExchange): void;
-  /** Adds parts of an environment that the control API has changed. */
-  changed(environment: string, parts: readonly ChangedPart[]): void;
-  /** Returns what happened since the last call: at most one event of each kind for each environment. */
-  take(): readonly ConsoleEvent[];
-}
+export type Changes = ReturnType<typeof createChanges>;
 
 /** The maximum number of exchanges in the events of one call of `take`, and how many of them each further call allows. */
 export const maxSummaries = 200;
@@ -44,14 +36,18 @@ type Recent = { readonly ring: EndedExchange[]; count: number };
 /** What is compared, since it also changes without a request: by a reset, a watched file, a time-out. */
 type Seen = { readonly environment: Environment; readonly pauses: Pauses; readonly holds: string };
 
-/** Creates the collection, with the present as the state to compare with. */
-export function createChanges(environments: Environments): Changes {
+/**
+ * Collects what happens in the environments of a simulator between two calls of `take`, with the present as the state to
+ * compare with.
+ */
+export function createChanges(environments: Environments) {
   let recent = new Map<string, Recent>();
   let changes = new Map<string, Set<ChangedPart>>();
   let seen = look(environments);
   let allowed = maxSummaries;
 
-  const changed: Changes['changed'] = (environment, parts) => {
+  /** Adds parts of an environment that the control API has changed. */
+  const changed = (environment: string, parts: readonly ChangedPart[]): void => {
     const before = changes.get(environment);
     if (before === undefined) changes.set(environment, new Set(parts));
     else for (const part of parts) before.add(part);
@@ -71,7 +67,8 @@ export function createChanges(environments: Environments): Changes {
   };
 
   return {
-    exchange: (ended) => {
+    /** Adds an exchange that has ended. Every request calls it while somebody watches. */
+    exchange: (ended: EndedExchange): void => {
       const { environment, entry, state } = ended;
       const before = recent.get(environment);
       if (before === undefined) recent.set(environment, { ring: [ended], count: 1 });
@@ -80,7 +77,8 @@ export function createChanges(environments: Environments): Changes {
       if (parts.length > 0) changed(environment, parts);
     },
     changed,
-    take: () => {
+    /** Returns what happened since the last call: at most one event of each kind for each environment. */
+    take: (): readonly ConsoleEvent[] => {
       const others = compare();
       const events: ConsoleEvent[] = others
         ? [{ kind: 'environments', environment: undefined, data: {} }]

@@ -7,16 +7,14 @@ import { packageRoot } from '../../../version.ts';
 /** The files of the console by name: `index.html`, and scripts and style sheets whose names contain a hash. */
 export type BuiltConsole = ReadonlyMap<string, Buffer>;
 
-export type ConsoleFiles = {
-  /** Returns the files, which are read or built only once. Rejects if they cannot be built. */
-  load(): Promise<BuiltConsole>;
-};
+export type ConsoleFiles = ReturnType<typeof createConsoleFiles>;
 
 /** Creates the files of the console of this package. `build` returns the files; it is called again if it failed. */
-export function createConsoleFiles(build: () => Promise<BuiltConsole> = readOwnConsole): ConsoleFiles {
+export function createConsoleFiles(build: () => Promise<BuiltConsole> = readOwnConsole) {
   let loading: Promise<BuiltConsole> | undefined;
   return {
-    load: () => {
+    /** Returns the files, which are read or built only once. Rejects if they cannot be built. */
+    load: (): Promise<BuiltConsole> => {
       loading ??= build().catch((error: unknown) => {
         loading = undefined;
         throw error;

@@ -13,15 +13,7 @@ export interface Session {
   readonly ended: AbortSignal;
 }
 
-export interface Sessions {
-  /** Begins a session for the origin of a request. Returns it with the value of its cookie. */
-  begin(headers: IncomingHttpHeaders): { readonly session: Session; readonly id: string };
-  /** Returns the session of the cookie of a request, and prolongs it. Undefined if there is none at this origin. */
-  find(headers: IncomingHttpHeaders): Session | undefined;
-  end(session: Session): void;
-  /** Whether a request has the header that a change with the cookie of a session needs. */
-  allowsChange(session: Session, headers: IncomingHttpHeaders): boolean;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** How long a session lives without a request. */
 export const idleMs: number = 12 * 60 * 60 * 1000;
@@ -37,7 +29,7 @@ export function createSessions({
 }: {
   readonly machine: Clock;
   readonly stopping: AbortSignal;
-}): Sessions {
+}) {
   /** By the hash of their cookie, so that the time of a search shows nothing of it; the least recently used first. */
   const sessions = new Map<string, Live>();
 
@@ -56,7 +48,8 @@ export function createSessions({
   };
 
   return {
-    begin: (headers) => {
+    /** Begins a session for the origin of a request. Returns it with the value of its cookie. */
+    begin: (headers: IncomingHttpHeaders): { readonly session: Session; readonly id: string } => {
       const id = randomBytes(32).toString('base64url');
       const { origin } = seenAddress(headers);
       const over = new AbortController();
@@ -69,7 +62,8 @@ export function createSessions({
       void endWhenIdle(session);
       return { session, id };
     },
-    find: (headers) => {
+    /** Returns the session of the cookie of a request, and prolongs it. Undefined if there is none at this origin. */
+    find: (headers: IncomingHttpHeaders): Session | undefined => {
       const { origin } = seenAddress(headers);
       for (const key of sessionCookies(headers).map(hash)) {
         const session = sessions.get(key);
@@ -82,7 +76,9 @@ export function createSessions({
       return undefined;
     },
     end,
-    allowsChange: ({ csrf }, headers) => equalsSecret(String(headers['x-csrf-token'] ?? ''), csrf),
+    /** Whether a request has the header that a change with the cookie of a session needs. */
+    allowsChange: ({ csrf }: Session, headers: IncomingHttpHeaders): boolean =>
+      equalsSecret(String(headers['x-csrf-token'] ?? ''), csrf),
   };
 }
 

@@ -3,22 +3,19 @@ import type { ErrorBody } from '../../../control-api.ts';
 import { type ControlResponse, refusal } from '../../../http/control-response.ts';
 import type { TokenGuard } from '../../../http/token-guard.ts';
 
-export interface SignIn {
-  /** Returns undefined for the token or the one-time code, otherwise the refusal, when it may be sent. */
-  check(
-    given: { readonly token: string } | { readonly code: string },
-    signal: AbortSignal,
-  ): Promise<ControlResponse<ErrorBody> | undefined>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
+
+type Given = { readonly token: string } | { readonly code: string };
 
 /**
  * Creates the sign-in of a simulator. The code works once. A wrong code counts as a wrong token, so that both together can be
  * guessed only as often as the token.
  */
-export function createSignIn(tokens: TokenGuard, code: string | undefined): SignIn {
+export function createSignIn(tokens: TokenGuard, code: string | undefined) {
   let unused = code;
   return {
-    check: async (given, signal) => {
+    /** Returns undefined for the token or the one-time code, otherwise the refusal, when it may be sent. */
+    check: async (given: Given, signal: AbortSignal): Promise<ControlResponse<ErrorBody> | undefined> => {
       if ('code' in given && unused !== undefined && equalsSecret(given.code, unused)) {
         unused = undefined;
         return undefined;

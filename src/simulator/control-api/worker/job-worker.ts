@@ -4,27 +4,14 @@ import type { Job, JobResults, Reply } from './job.ts';
 import type { Thread, ThreadOptions } from './start-thread.ts';
 
 /** A thread for long work, so that it delays no other request. */
-export type JobWorker = {
-  /**
-   * Does a job after those before it. Throws a UserError for problems of the input, also if its work needs more memory
-   * than this process may use or more time than `maxJobMs`, and any other error if the thread cannot start or ends by itself.
-   *
-   * @param signal ends the job when it aborts: its client has left
-   */
-  run<Kind extends Job['kind']>(
-    job: Extract<Job, { kind: Kind }>,
-    signal?: AbortSignal,
-  ): Promise<JobResults[Kind]>;
-  /** Ends the thread, if it runs. No job can be done afterwards. */
-  end(): Promise<void>;
-};
+export type JobWorker = ReturnType<typeof createJobWorker>;
 
 /** The thread ends, which frees its memory, when it had no job for this time. */
 export const idleMs = 5_000;
 export const maxJobMs = 10_000;
 
 /** Creates a worker. Its thread starts with the first job; an error in a thread ends it, and the next job starts another. */
-export function createJobWorker({ clock, ...options }: ThreadOptions & { readonly clock: Clock }): JobWorker {
+export function createJobWorker({ clock, ...options }: ThreadOptions & { readonly clock: Clock }) {
   let thread: Thread | undefined;
   let ended = false;
   let idle = new AbortController();
@@ -71,12 +58,19 @@ export function createJobWorker({ clock, ...options }: ThreadOptions & { readonl
     }
   };
   return {
+    /**
+     * Does a job after those before it. Throws a UserError for problems of the input, also if its work needs more memory
+     * than this process may use or more time than `maxJobMs`, and any other error if the thread cannot start or ends by itself.
+     *
+     * @param signal ends the job when it aborts: its client has left
+     */
     run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, signal?: AbortSignal) => {
       const result = last.then(() => runNow(job, signal));
       last = result.catch(() => undefined);
       return result as Promise<JobResults[Kind]>;
     },
-    end: () => {
+    /** Ends the thread, if it runs. No job can be done afterwards. */
+    end: (): Promise<void> => {
       ended = true;
       return endThread();
     },
