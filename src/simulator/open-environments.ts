@@ -11,7 +11,7 @@ import { createEnvironments, type Environments } from './environment/environment
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
 import type { LogStore } from './environment/log/log-store.ts';
-import type { StoredEnvironmentsOptions } from './environment/log/stored-environments-options.ts';
+import type { StoredEnvironmentsOptions } from './environment/log/stored-environments.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import {
   createTemporaryEnvironments,

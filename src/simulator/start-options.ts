@@ -8,7 +8,7 @@ import { type Problem, UserError } from '../user-error.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
-import type { OnConnection } from './environment/log/connect.ts';
+import type { OnStore } from './environment/log/log-store.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-event.ts';
 
@@ -98,8 +98,8 @@ export type StartOptions = {
   readonly store?: string | undefined;
   /** The id that the store must have. @default any */
   readonly storeId?: string | undefined;
-  /** Called when the connection to the store is lost or restored. @default prints a line to stderr */
-  readonly onStore?: OnConnection | undefined;
+  /** Called when the connection to the store is lost or restored, and when settings have no effect. @default prints a line to stderr */
+  readonly onStore?: OnStore | undefined;
   /** The number of exchanges that the journal of an environment keeps. @default 1000 */
   readonly journalSize?: number | undefined;
   /** Serves https with this certificate. */

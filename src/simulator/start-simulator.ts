@@ -10,7 +10,7 @@ import { formatProblem } from '../user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
-import type { OnConnection } from './environment/log/connect.ts';
+import type { OnStore } from './environment/log/log-store.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
@@ -129,14 +129,21 @@ export async function startSimulatorFor(
 }
 
 /** Connects to the shared store, if there is one. Only then its client is loaded. */
-async function openStore({ store, storeId, onStore = printConnection }: StartOptions) {
+async function openStore({ store, storeId, onStore = printEvent }: StartOptions) {
   if (store === undefined) return undefined;
   const { connectStore } = await import('./environment/log/connect.ts');
-  return connectStore(store, { machine: machineClock, id: storeId, onConnection: onStore });
+  return connectStore(store, { machine: machineClock, id: storeId, onEvent: onStore });
 }
 
-const printConnection: OnConnection = ({ kind, why }) =>
-  console.error(kind === 'lost' ? `the store is not connected: ${why}` : 'the store is connected again');
+const printEvent: OnStore = (event) => {
+  const texts = { restored: 'is connected again', empty: 'was empty, and began with this process' };
+  if (event.kind === 'lost') console.error(`the store is not connected: ${event.why}`);
+  else if (event.kind !== 'kept') console.error(`the store ${texts[event.kind]}`);
+  else
+    console.error(
+      `not in effect: ${event.settings.join(', ')} of ${event.environment}, which is in the store`,
+    );
+};
 
 function createHandle(
   open: OpenSimulator,

@@ -128,29 +128,35 @@ async function openWithStore(parts: SimulatorParts): Promise<OpenSimulator> {
   const { TEST_STORE: address, TEST_STORE_PROCESSES: count = '1' } = process.env;
   if (address === undefined) return openSimulator(parts);
   const prefix = randomBytes(6).toString('hex');
+  const open = async (more: Partial<SimulatorParts>): Promise<OpenSimulator> => {
+    const store = await connectStore(`${address}?prefix=${prefix}`, {
+      machine: machineClock,
+      onEvent: () => {},
+    });
+    return openSimulator({ ...parts, ...more, store });
+  };
+  if (count === '1') return open({});
+  const [service, control] = [await inTurn(parts.certificate && 'https'), await inTurn('http')];
+  const publicUrl = parts.publicUrl ?? service.origin;
   const all: OpenSimulator[] = [];
-  for (let at = 0; at < Number(count); at++) {
-    const options = { machine: machineClock, onConnection: () => {} };
-    all.push(
-      await openSimulator({ ...parts, store: await connectStore(`${address}?prefix=${prefix}`, options) }),
-    );
-  }
-  const [first] = all;
-  if (first === undefined || all.length === 1) return first ?? openSimulator(parts);
-  const service = await inTurn(all.map(({ serviceOrigin }) => serviceOrigin));
-  const control = await inTurn(all.map(({ controlOrigin }) => controlOrigin ?? ''));
+  for (let at = 0; at < Number(count); at++) all.push(await open({ publicUrl }));
+  service.origins.push(...all.map(({ serviceOrigin }) => serviceOrigin));
+  control.origins.push(...all.map(({ controlOrigin }) => controlOrigin ?? ''));
   const stop: OpenSimulator['stop'] = async (...how) => {
     await Promise.all(all.map((one) => one.stop(...how)));
     for (const server of [service.server, control.server]) server.close();
   };
+  const [first] = all;
+  if (first === undefined) throw new Error('TEST_STORE_PROCESSES is 0');
   return { ...first, serviceOrigin: service.origin, controlOrigin: control.origin, stop };
 }
 
+type InTurn = { readonly origin: string; readonly origins: string[]; readonly server: Server };
+
 /** Passes each connection to the next of several servers. */
-async function inTurn(
-  origins: readonly string[],
-): Promise<{ readonly origin: string; readonly server: Server }> {
+async function inTurn(scheme = 'http'): Promise<InTurn> {
   let turn = 0;
+  const origins: string[] = [];
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const { hostname, port } = new URL(origins[turn++ % origins.length] ?? '');
     const target = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -159,5 +165,5 @@ async function inTurn(
     target.on('error', () => client.resetAndDestroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  return { origin: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`, origins, server };
 }

@@ -32,7 +32,7 @@ export type EnvironmentSettings = {
   /** Choices that override those of the scenario. */
   readonly gaps: GapChoiceTexts;
   /** Who chose `profile` and `gaps`. Default: settings. */
-  readonly choosers?: Partial<Choosers>;
+  readonly choosers?: Partial<Choosers> | undefined;
   readonly machine: Clock;
   /** How many exchanges the journal holds. Default: 1,000. */
   readonly journalSize?: number | undefined;
@@ -116,7 +116,7 @@ export const staging = 'staging';
 
 /** Creates an environment in the initial state of a scenario. */
 export function createEnvironment(settings: EnvironmentSettings, initial: InitialState): Environment {
-  return environmentOf(settings, createState(settings, initial), undefined);
+  return environmentOf(settings, createState(settings, initial), () => undefined).environment;
 }
 
 /** The current state of an environment, for a log. */
@@ -128,11 +128,11 @@ export type StateHolder = {
 };
 
 /** Creates an environment with a state. With a log, its steps are those of the log. */
-export function environmentOf(
+export function environmentOf<Log extends (Steps & Pick<Environment, 'load'>) | undefined>(
   settings: EnvironmentSettings,
   first: EnvironmentState,
-  openLog: ((holder: StateHolder) => Steps & Pick<Environment, 'load'>) | undefined,
-): Environment {
+  openLog: (holder: StateHolder) => Log,
+): { readonly environment: Environment; readonly log: Log } {
   let state = first;
   const replace = (next: EnvironmentState, here: boolean): void => {
     const before = state;
@@ -143,10 +143,10 @@ export function environmentOf(
     before.pauses.end();
   };
   const create = (initial: InitialState): EnvironmentState => createState(settings, initial);
-  const log = openLog?.({ current: () => state, create, replace });
+  const log = openLog({ current: () => state, create, replace });
   state.gates.shared = log;
   const load = (next: InitialState) => (log === undefined ? replace(create(next), true) : log.load(next));
-  return {
+  const environment: Environment = {
     name: settings.name,
     settings,
     coverage: new Coverage(settings.coverage),
@@ -164,6 +164,7 @@ export function environmentOf(
       state.pauses.end();
     },
   };
+  return { environment, log };
 }
 
 /** The path of an environment's base address. Spec 1. */

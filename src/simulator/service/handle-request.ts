@@ -154,7 +154,7 @@ async function respond(
     if (!environment.isShared || entry.end !== undefined) return;
     await environment.step(() => {
       expectEnd(exchange, sent, service);
-      state.journal.record?.ended(entry);
+      state.journal.record?.(['ended', entry]);
     });
   };
   if (faulty) return writeWithFaults(exchange, sent, headers, share);
@@ -182,7 +182,7 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
 /** Shares how an exchange ended, if not as expected. */
 async function shareEnd({ environment, state, entry }: Exchange): Promise<void> {
   try {
-    await environment.step(() => state.journal.record?.ended(entry));
+    await environment.step(() => state.journal.record?.(['ended', entry]));
   } catch (error) {
     // Only this process shows the end of the exchange.
     if (!(error instanceof StoreUnavailable || error instanceof EnvironmentGone)) throw error;

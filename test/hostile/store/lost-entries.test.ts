@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { StoreEvent } from '../../../src/simulator/environment/log/log-store.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/start-simulator.ts';
 import { testKey } from '../../helpers/open-test-simulator.ts';
 import { StoreServer, storeProgram } from './store-server.ts';
@@ -50,6 +51,22 @@ describe.skipIf(storeProgram === undefined)('a store that lost its entries', () 
     // It knew nothing of what is lost.
     expect(await cancel(other, 2)).toBe(204);
     expect([await cancel(one, 2), await cancel(other, 2), await cancel(one, 2)]).toEqual([503, 503, 503]);
+  });
+
+  test('is reported if it is empty; later, a process names its settings that have no effect', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    const events: StoreEvent[] = [];
+    const onStore = (event: StoreEvent): void => void events.push(event);
+    await using _one = await start(store, prefix, { onStore });
+    await using _same = await start(store, prefix, { onStore });
+    expect(events).toEqual([{ kind: 'empty' }]);
+    const more = { onStore, scenario: 'empty', apiKey: ['another-key'], profile: 'typical' };
+    await using _other = await start(store, prefix, more);
+    expect(events.slice(1)).toEqual([
+      { kind: 'kept', environment: 'production', settings: ['scenario', 'keys', 'profile'] },
+      { kind: 'kept', environment: 'staging', settings: ['scenario', 'profile'] },
+    ]);
   });
 
   test('is refused by a process that wants a store with another id', async () => {

@@ -1,26 +1,21 @@
-import {
-  type AppendReply,
-  type LogEntry,
-  LogStore,
-} from '../../../src/simulator/environment/log/log-store.ts';
+import { type Known, LogStore } from '../../../src/simulator/environment/log/log-store.ts';
 
 type Append = LogStore['append'];
 
 /** Bugs of a process: each must be found by the judge of histories. */
 const bugs: Readonly<Record<string, (append: Append) => Append>> = {
-  'unconditional append': (append) =>
-    async function (this: LogStore, place, known, mine, changes, state) {
-      const others: LogEntry[] = [];
-      for (let at = known; ; at = others.at(-1) ?? known) {
-        const reply: AppendReply = await append.call(this, place, at, mine, changes, state);
-        if (reply.kind === 'behind') others.push(...reply.since);
-        else if (reply.kind !== 'ok' || others.length === 0 || changes === '') return reply;
-        else {
-          const own = { seq: at.seq + 1, id: mine, text: '1[]' };
-          return { kind: 'behind', since: [own, ...others, own] };
-        }
+  'unconditional append': (append) => {
+    // Where its last entry is: after those that it was not told.
+    let last: Known | undefined;
+    return async function (this: LogStore, place, known, mine, changes, state) {
+      for (let at = known.id === last?.id ? last : known; ; ) {
+        const reply = await append.call(this, place, at, mine, changes, state);
+        if (reply.kind === 'ok' && changes !== '') last = { seq: at.seq + 1, id: mine };
+        if (reply.kind !== 'behind' || changes === '') return reply;
+        at = reply.since.at(-1) ?? at;
       }
-    },
+    };
+  },
   'reply lost and decided again': (append) => {
     let calls = 0;
     return async function (this: LogStore, place, known, mine, changes, state) {
@@ -35,7 +30,7 @@ const bugs: Readonly<Record<string, (append: Append) => Append>> = {
     return async function (this: LogStore, place, known, mine, changes, state) {
       const reply = await append.call(this, place, known, mine, changes, state);
       if (reply.kind !== 'behind' || ++calls % 20 !== 0) return reply;
-      return { kind: 'behind', since: reply.since.map((entry) => ({ ...entry, text: '1[]' })) };
+      return { kind: 'behind', since: reply.since.map((entry) => ({ ...entry, text: '' })) };
     };
   },
   'response before append': (append) =>

@@ -57,24 +57,19 @@ export interface Journal extends ChangeLog {
   wait(what: JournalWait, signal?: AbortSignal): Promise<JournalWaitOutcome>;
   /** Removes every exchange and returns how many they were; numbers continue. */
   clear(): number;
-  /** Receives what is opened, ended and cleared if it is set. What is opened and cleared is then not done here. */
-  record: JournalRecord | undefined;
-  /** Does what was recorded, here or in another process: adds an exchange, sets the fields of its end, clears the journal. */
-  readonly replay: {
-    add(entry: JournalEntry): void;
-    change(made: Change): void;
-    end(number: number, fields: Partial<JournalEntry>): JournalEntry | undefined;
-    clear(): void;
-  };
+  /** Returns the entry of an exchange, if it is in the journal. */
+  entry(number: number): JournalEntry | undefined;
+  /** Receives each change if it is set. What is opened, made and cleared is then not done here, but by `apply`. */
+  record: ((change: JournalChange) => void) | undefined;
+  /** Makes a change that was recorded, here or in another process. */
+  apply(change: JournalChange): void;
 }
 
-/** Who shares the changes of a journal. */
-export type JournalRecord = {
-  opened(entry: JournalEntry): void;
-  ended(entry: JournalEntry): void;
-  cleared(): void;
-  changed(made: Change): void;
-};
+/** What happens to a journal. `ended` is recorded before the response is written, so that others can show it. */
+export type JournalChange =
+  | readonly ['opened' | 'ended', JournalEntry]
+  | readonly ['made', Change]
+  | readonly ['cleared', undefined];
 
 /** The current number of exchanges, and how many were dropped to make room since the journal was last cleared. */
 export type JournalCounts = { readonly length: number; readonly dropped: number };
@@ -111,33 +106,35 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
     return { exchanges: await show(matching), next: undefined };
   };
 
-  const add = (entry: JournalEntry): void => {
-    entry.begun = ++events;
-    ring.add(entry);
+  const apply: Journal['apply'] = ([kind, value]) => {
+    if (kind === 'made') changes.change(value);
+    else if (kind === 'cleared') ring.clear();
+    else if (kind === 'opened') ring.add(Object.assign(value, { begun: ++events }));
   };
-  const close = (entry: JournalEntry): void => {
-    entry.ended = ++events;
+  const close: Journal['close'] = (closed) => {
+    closed.ended = ++events;
     // It may have been dropped or cleared while it was open.
-    if (entry.number >= (ring.oldest?.number ?? Number.POSITIVE_INFINITY))
-      ring.grow(entry, bytesOfResponse(entry));
+    if (closed.number >= (ring.oldest?.number ?? Number.POSITIVE_INFINITY))
+      ring.grow(closed, bytesOfResponse(closed));
     journalBudget.use(ring, ring.bytes);
-    watch.notify(entry);
+    watch.notify(closed);
   };
   const journal: Journal = {
     size,
     counts: () => ({ length: ring.length, dropped: ring.dropped }),
-    open: (entry) => (journal.record === undefined ? add(entry) : journal.record.opened(entry)),
+    open: (opened) => (journal.record ?? apply)(['opened', opened]),
     close,
+    entry: (number) => {
+      for (const entry of ring.newestFirst()) if (entry.number === number) return entry;
+      return undefined;
+    },
     record: undefined,
-    replay: createReplay(ring, { add, close, change: changes.change }),
-    change: (made) => (journal.record === undefined ? changes.change(made) : journal.record.changed(made)),
+    apply,
+    change: (made) => (journal.record ?? apply)(['made', made]),
     changes: changes.changes,
     entries: () => ring.oldestFirst(),
     find,
-    get: async (number) => {
-      for (const entry of ring.newestFirst()) if (entry.number === number) return (await show([entry]))[0];
-      return undefined;
-    },
+    get: async (number) => (await show([journal.entry(number) ?? []].flat()))[0],
     show,
     wait: async (what, signal) => {
       const { kind, count } = await waitFor(what, { ring, watch, pauses }, signal);
@@ -146,8 +143,7 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
     },
     clear: () => {
       const { length } = ring;
-      if (journal.record === undefined) ring.clear();
-      else journal.record.cleared();
+      (journal.record ?? apply)(['cleared', undefined]);
       return length;
     },
   };
@@ -166,25 +162,6 @@ async function waitFor(
   const count = await watching;
   over.abort();
   return { kind: waitKind(count >= wanted, signal, pauses.ended), count };
-}
-
-function createReplay(
-  ring: Ring<JournalEntry>,
-  { add, close, change }: Pick<Journal, 'close' | 'change'> & Pick<Journal['replay'], 'add'>,
-): Journal['replay'] {
-  return {
-    add,
-    change,
-    end: (number, fields) => {
-      for (const entry of ring.newestFirst()) {
-        if (entry.number !== number) continue;
-        close(Object.assign(entry, fields));
-        return entry;
-      }
-      return undefined;
-    },
-    clear: () => ring.clear(),
-  };
 }
 
 function waitKind(

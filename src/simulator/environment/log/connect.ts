@@ -1,13 +1,10 @@
 import type { RedisOptions } from 'iovalkey';
 import type { Clock } from '../../../clock.ts';
 import { UserError } from '../../../user-error.ts';
-import { LogStore, storeDeadlineMs } from './log-store.ts';
-
-/** Called when the connection to the store was lost, or restored. */
-export type OnConnection = (event: { readonly kind: 'lost' | 'restored'; readonly why: string }) => void;
+import { LogStore, type OnStore, storeDeadlineMs } from './log-store.ts';
 
 const form =
-  'redis://[user:password@]host[:port][/database], rediss:// for TLS, or redis+sentinel://host:port,host:port/name[/database]; ?wait=1 confirms a change when a replica has it, ?prefix=NAME separates several installations';
+  'redis://[user:password@]host[:port][/database], rediss:// for TLS, or redis+sentinel://host:port,host:port/name[/database], each with ?wait=1 and ?prefix=NAME';
 
 /**
  * Connects to Valkey or Redis. Throws a UserError for an address of another form, and if the store does not respond or is not
@@ -20,8 +17,8 @@ export async function connectStore(
   {
     machine,
     id,
-    onConnection,
-  }: { readonly machine: Clock; readonly id?: string | undefined; readonly onConnection: OnConnection },
+    onEvent,
+  }: { readonly machine: Clock; readonly id?: string | undefined; readonly onEvent: OnStore },
 ): Promise<LogStore> {
   const { options, wait, prefix } = readAddress(address);
   const { Redis } = await import('iovalkey');
@@ -41,7 +38,7 @@ export async function connectStore(
     why = error.message;
   });
   await redis.connect().catch(() => undefined);
-  const store = new LogStore(redis, prefix, machine, wait);
+  const store = new LogStore(redis, { prefix, machine, wait, onEvent });
   try {
     await checkPolicy(redis);
     if (id !== undefined && (await redis.get(`{${prefix}}:id`)) !== id)
@@ -50,7 +47,7 @@ export async function connectStore(
         what: `the store does not have the id ${id}`,
         hint: 'it is another store, or it was emptied',
       });
-    await store.open();
+    if (await store.open()) onEvent({ kind: 'empty' });
   } catch (error) {
     redis.disconnect();
     if (error instanceof UserError) throw error;
@@ -60,10 +57,8 @@ export async function connectStore(
       expected: form,
     });
   }
-  redis.on('close', () => onConnection({ kind: 'lost', why: why || 'the connection was closed' }));
-  redis.on('ready', () => onConnection({ kind: 'restored', why: '' }));
-  // A connection that does not respond is not used for the next call.
-  store.onStall = () => redis.disconnect(true);
+  redis.on('close', () => onEvent({ kind: 'lost', why: why || 'the connection was closed' }));
+  redis.on('ready', () => onEvent({ kind: 'restored' }));
   return store;
 }
 
@@ -79,43 +74,36 @@ async function checkPolicy(redis: { config(get: 'GET', name: string): Promise<un
     });
 }
 
-function readAddress(address: string): {
-  readonly options: RedisOptions;
-  readonly wait: number;
-  readonly prefix: string;
-} {
-  const [, scheme, rest = ''] =
-    /^(redis|rediss|valkey|valkeys|redis\+sentinel):\/\/(.*)$/.exec(address) ?? [];
-  const fail = (): never => {
+type StoreAddress = { readonly options: RedisOptions; readonly wait: number; readonly prefix: string };
+
+function readAddress(address: string): StoreAddress {
+  const [, scheme, login = '', hosts = '', rest = ''] =
+    /^(rediss?|redis\+sentinel):\/\/([^@/]*@)?([^/?@]+)(.*)$/.exec(address) ?? [];
+  const texts = hosts.split(',').map((host) => `redis://${login}${host}${rest}`);
+  const urls = texts.flatMap((text) => (URL.canParse(text) ? new URL(text) : []));
+  const [url] = urls;
+  const [first, second] = (url?.pathname ?? '').split('/').filter((part) => part !== '');
+  const wait = Number(url?.searchParams.get('wait') ?? 0);
+  const database = Number((scheme === 'redis+sentinel' ? second : first) ?? 0);
+  const isRead = url !== undefined && urls.length === texts.length && (urls.length === 1 || second !== '');
+  if (!isRead || !(Number.isInteger(wait) && wait >= 0) || !Number.isInteger(database))
     throw new UserError({
       where: 'store',
       what: 'is not an address of a store (not shown, because it may have a password)',
       expected: form,
     });
-  };
-  if (scheme === undefined) return fail();
-  const [hosts = '', ...others] = (/^(?:[^@]*@)?([^/?]*)/.exec(rest)?.[1] ?? '').split(',');
-  const url = URL.canParse(`redis://${rest.replace(/,[^/?]*/, '')}`)
-    ? new URL(`redis://${rest.replace(/,[^/?]*/, '')}`)
-    : fail();
-  const wait = Number(url.searchParams.get('wait') ?? 0);
-  const prefix = url.searchParams.get('prefix') ?? 'store-orders-sim';
-  const parts = url.pathname.split('/').filter((part) => part !== '');
-  const isSentinel = scheme === 'redis+sentinel';
-  const database = Number((isSentinel ? parts[1] : parts[0]) ?? 0);
-  if (hosts === '' || !Number.isInteger(wait) || wait < 0 || !Number.isInteger(database)) return fail();
-  const common = {
+  const [server, ...others] = urls.map(({ hostname, port }) => ({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (scheme === 'redis+sentinel' ? 26379 : 6379)),
+  }));
+  const options = {
     db: database,
     ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
     ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+    ...(scheme === 'rediss' && { tls: { servername: server?.host ?? '' } }),
+    ...(scheme === 'redis+sentinel'
+      ? { sentinels: [server ?? {}, ...others], name: first ?? 'mymaster' }
+      : server),
   };
-  if (isSentinel) {
-    const sentinels = [hosts, ...others].map((one) => {
-      const [host = '', port = '26379'] = one.split(':');
-      return { host, port: Number(port) };
-    });
-    return { options: { ...common, sentinels, name: parts[0] ?? 'mymaster' }, wait, prefix };
-  }
-  const tls = scheme === 'rediss' || scheme === 'valkeys' ? { tls: { servername: url.hostname } } : {};
-  return { options: { ...common, ...tls, host: url.hostname, port: Number(url.port || 6379) }, wait, prefix };
+  return { options, wait, prefix: url.searchParams.get('prefix') ?? 'store-orders-sim' };
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
-import type { PackedInitial } from './packed-state.ts';
-import * as scripts from './scripts.ts';
+import type { PackedInitial } from './pack.ts';
+import { scripts } from './scripts.ts';
 
 /** An entry of a log: its number, counted from 1, its random id, and its changes. */
 export type LogEntry = { readonly seq: number; readonly id: string; readonly text: string };
@@ -17,6 +17,9 @@ export type LogPlace = {
   /** The id of the store: another one once all its data was lost. */
   readonly store: string;
 };
+
+/** The entry of a loss. */
+export const lostEntry = 'lost';
 
 /** A state that an entry begins with. */
 export type NewState = { readonly text: string; readonly initial: PackedInitial };
@@ -37,8 +40,8 @@ export type StoredLog = {
   readonly endsAt: number | undefined;
   readonly known: Known;
   readonly text: string;
-  /** Without its text if the caller has it. */
-  readonly initial: { readonly hash: string; readonly text: string | undefined };
+  /** The text is empty if the caller has the initial state. */
+  readonly initial: { readonly hash: string; readonly text: string };
   readonly since: readonly LogEntry[];
 };
 
@@ -50,11 +53,32 @@ export const newId = (): string => randomBytes(9).toString('base64url');
 
 type Reply = readonly [string, ...unknown[]];
 
+const hashes: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(scripts).map(([name, lua]) => [name, createHash('sha1').update(lua).digest('hex')]),
+);
+
 /** The client of the store, without its types: those of the package that users install name no other package. */
 export type StoreClient = {
   call(command: string, ...args: readonly string[]): Promise<unknown>;
-  defineCommand(name: string, script: { readonly numberOfKeys: number; readonly lua: string }): void;
   disconnect(reconnect?: boolean): void;
+};
+
+/** The connection was lost or restored, the store was empty, or it has an environment that the settings do not affect. */
+export type StoreEvent =
+  | { readonly kind: 'lost'; readonly why: string }
+  | { readonly kind: 'restored' | 'empty' }
+  | { readonly kind: 'kept'; readonly environment: string; readonly settings: readonly string[] };
+
+export type OnStore = (event: StoreEvent) => void;
+
+type LogStoreOptions = {
+  /** Begins the name of every key. */
+  readonly prefix: string;
+  /** The clock by which calls are repeated. */
+  readonly machine: Clock;
+  /** How many replicas must have a change. */
+  readonly wait: number;
+  readonly onEvent: OnStore;
 };
 
 /** The logs of all environments, in Valkey or Redis. */
@@ -62,27 +86,17 @@ export class LogStore {
   readonly #redis: StoreClient;
   readonly #keys: string;
   readonly #machine: Clock;
-  /** How many replicas must have a change, and for how many milliseconds to wait for them. */
   readonly #wait: number;
-  readonly #commands = new Map<string, string>();
+  readonly onEvent: OnStore;
   id = '';
-  /** Called when a call gets no reply, before it is repeated. */
-  onStall: (() => void) | undefined;
 
-  /**
-   * @param prefix begins the name of every key
-   * @param machine the clock by which calls are repeated
-   */
-  constructor(redis: StoreClient, prefix: string, machine: Clock, wait: number) {
+  constructor(redis: StoreClient, { prefix, machine, wait, onEvent }: LogStoreOptions) {
     this.#redis = redis;
     // One hash tag: a cluster has all keys in one place.
     this.#keys = `{${prefix}}:`;
     this.#machine = machine;
     this.#wait = wait;
-    for (const [name, lua] of Object.entries(scripts)) {
-      redis.defineCommand(name, { numberOfKeys: 1, lua });
-      this.#commands.set(lua, name);
-    }
+    this.onEvent = onEvent;
   }
 
   /** Reads the id of the store. Returns whether the store was empty, and got one. */
@@ -103,9 +117,8 @@ export class LogStore {
 
   /** The names of all environments. */
   async names(): Promise<readonly string[]> {
-    const reply = await this.#within(() => this.#redis.call('HGETALL', `${this.#keys}environments`));
-    const fields = reply as readonly string[];
-    return fields.filter((_, at) => at % 2 === 0);
+    const reply = await this.#within(() => this.#redis.call('HKEYS', `${this.#keys}environments`));
+    return reply as readonly string[];
   }
 
   /**
@@ -119,8 +132,7 @@ export class LogStore {
     changes: string,
     state?: NewState,
   ): Promise<AppendReply> {
-    const args = [place.name, place.key, `${known.seq}`, known.id, mine, changes, state?.text ?? ''];
-    const [kind, since] = await this.#callWithInitial(scripts.append, place.store, args, state?.initial);
+    const [kind, since] = await this.#call('append', place, [`${known.seq}`, known.id, mine, changes], state);
     if (kind === 'behind') return { kind, since: entriesOf(since) };
     if (kind === 'ok' && changes !== '' && this.#wait > 0) await this.#awaitReplicas();
     return { kind: kind as 'ok' | 'reload' | 'gone' | 'lost' };
@@ -128,11 +140,8 @@ export class LogStore {
 
   /** @param hash the initial state that the caller has */
   async read(name: string, hash = ''): Promise<StoredLog | 'gone' | 'lost'> {
-    const [kind, key, endsAt, snapshot, text, since] = await this.#call(scripts.read, this.id, [
-      name,
-      '',
-      hash,
-    ]);
+    const place = { name, key: '', store: this.id };
+    const [kind, key, endsAt, snapshot, text, since] = await this.#call('read', place, [hash]);
     if (kind !== 'state') return kind as 'gone' | 'lost';
     const [seq, id, state, initial] = snapshot as [string, string, string, string];
     return {
@@ -140,13 +149,13 @@ export class LogStore {
       endsAt: endsAt === '' ? undefined : Number(endsAt),
       known: { seq: Number(seq), id },
       text: state,
-      initial: { hash: initial, text: text === '' ? undefined : (text as string) },
+      initial: { hash: initial, text: text as string },
       since: entriesOf(since),
     };
   }
 
-  async snapshot({ name, key, store }: LogPlace, { seq, id }: Known, text: string): Promise<void> {
-    await this.#call(scripts.snapshot, store, [name, key, `${seq}`, id, text]);
+  async snapshot(place: LogPlace, { seq, id }: Known, text: string): Promise<void> {
+    await this.#call('snapshot', place, [`${seq}`, id, text]);
   }
 
   async create(
@@ -154,20 +163,17 @@ export class LogStore {
     state: NewState,
     how: { readonly replace: boolean; readonly most: number; readonly endsAt: number | undefined },
   ): Promise<'created' | 'replaced' | 'exists' | 'too-many' | 'lost'> {
-    const args = [place.name, place.key, how.replace ? '1' : '', `${how.most}`, newId(), state.text];
-    const [kind] = await this.#callWithInitial(scripts.create, place.store, args, state.initial, [
-      `${how.endsAt ?? ''}`,
-    ]);
+    const args = [how.replace ? '1' : '', `${how.most}`, newId(), `${how.endsAt ?? ''}`];
+    const [kind] = await this.#call('create', place, args, state);
     return kind as 'created';
   }
 
-  async remove({ name, key, store }: LogPlace): Promise<boolean> {
-    return (await this.#call(scripts.remove, store, [name, key]))[0] === 'removed';
+  async remove(place: LogPlace): Promise<boolean> {
+    return (await this.#call('remove', place, []))[0] === 'removed';
   }
 
-  async declareLost({ name, key, store }: LogPlace, state: NewState): Promise<void> {
-    const args = [name, key, newId(), newId(), state.text];
-    const [, id] = await this.#callWithInitial(scripts.declareLost, store, args, state.initial, [newId()]);
+  async declareLost(place: LogPlace, state: NewState): Promise<void> {
+    const [, id] = await this.#call('declareLost', place, [newId(), newId(), newId()], state);
     this.id = id as string;
   }
 
@@ -179,25 +185,25 @@ export class LogStore {
     this.#redis.disconnect();
   }
 
-  /** Sends the text of an initial state only to a store that does not have it. */
-  async #callWithInitial(
-    lua: string,
-    store: string,
+  /** Calls a function of the store. Sends the text of an initial state only to a store that does not have it. */
+  async #call(
+    name: keyof typeof scripts,
+    place: LogPlace,
     args: readonly string[],
-    initial: PackedInitial | undefined,
-    rest: readonly string[] = [],
+    state?: NewState,
   ): Promise<Reply> {
-    const [hash, text] = [initial?.hash ?? '', initial?.text ?? ''];
-    const reply = await this.#call(lua, store, [...args, hash, '', ...rest]);
-    return reply[0] === 'initial' ? this.#call(lua, store, [...args, hash, text, ...rest]) : reply;
-  }
-
-  #call(lua: string, store: string, args: readonly string[]): Promise<Reply> {
-    const name = this.#commands.get(lua) ?? '';
-    const commands = this.#redis as unknown as Record<string, (...args: readonly string[]) => Promise<Reply>>;
-    return this.#within(
-      () => commands[name]?.call(this.#redis, `${this.#keys}id`, store, ...args) ?? Promise.reject(),
-    );
+    const run = (initial: string): Promise<unknown> => {
+      const ofState = [state?.text ?? '', state?.initial.hash ?? '', initial];
+      const given = ['1', `${this.#keys}id`, place.store, place.name, place.key, ...args, ...ofState];
+      return this.#within(() =>
+        this.#redis.call('EVALSHA', hashes[name] ?? '', ...given).catch((error: Error) => {
+          if (!error.message.startsWith('NOSCRIPT')) throw error;
+          return this.#redis.call('EVAL', scripts[name], ...given);
+        }),
+      );
+    };
+    const reply = (await run('')) as Reply;
+    return reply[0] === 'initial' ? ((await run(state?.initial.text() ?? '')) as Reply) : reply;
   }
 
   /** Repeats a call until the deadline. */
@@ -207,7 +213,8 @@ export class LogStore {
       try {
         return await call();
       } catch (error) {
-        if (error instanceof Error && error.message === 'Command timed out') this.onStall?.();
+        // A connection that does not respond is not used for the next call.
+        if (error instanceof Error && error.message === 'Command timed out') this.#redis.disconnect(true);
         if (this.#machine.now() + retryMs >= deadline)
           throw new StoreUnavailable('the store does not respond', { cause: error });
         await this.#machine.sleep(retryMs);

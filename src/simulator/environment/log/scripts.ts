@@ -26,9 +26,9 @@ local function forget(k)
   release(redis.call('HGET', snapshotOf(k), 'initial'))
   redis.call('DEL', logOf(k), snapshotOf(k))
 end
-local function begin(k, mine, text, initial)
-  redis.call('XADD', logOf(k), '1-0', 'i', mine, 'e', '1[]')
-  redis.call('HSET', snapshotOf(k), 'seq', 1, 'id', mine, 'text', text, 'initial', initial)
+local function add(k, n, mine, changes) redis.call('XADD', logOf(k), n .. '-0', 'i', mine, 'e', changes) end
+local function begin(k, n, mine, text, initial)
+  redis.call('HSET', snapshotOf(k), 'seq', n, 'id', mine, 'text', text, 'initial', initial)
 end
 local function numberOf(entry) return tonumber(string.match(entry[1], '^%d+')) end
 `;
@@ -37,14 +37,17 @@ const sameStore = `${common}
 if redis.call('GET', KEYS[1]) ~= store then return {'lost'} end
 `;
 
+const sameKey = `${sameStore}
+if redis.call('HGET', envs, name) ~= key then return {'gone'} end
+local log, snapshot = logOf(key), snapshotOf(key)
+`;
+
 /**
  * The only function that decides: appends changes if the last entry is the one that the caller knows, else returns the entries
  * since. With a new state, it replaces the snapshot, and the log begins with the entry.
  */
-export const append: string = `${sameStore}
+const append = `${sameKey}
 local known, id, mine, changes, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
-if redis.call('HGET', envs, name) ~= key then return {'gone'} end
-local log, snapshot = logOf(key), snapshotOf(key)
 local n = tonumber(known)
 local since = redis.call('XRANGE', log, known .. '-0', '+', 'COUNT', 1001)
 if since[1] == nil or numberOf(since[1]) > n then
@@ -61,19 +64,18 @@ if text ~= '' then
   local before = redis.call('HGET', snapshot, 'initial')
   if not use(hash, initial) then return {'initial'} end
   release(before)
-  redis.call('HSET', snapshot, 'seq', n + 1, 'id', mine, 'text', text, 'initial', hash)
+  begin(key, n + 1, mine, text, hash)
 end
-redis.call('XADD', log, (n + 1) .. '-0', 'i', mine, 'e', changes)
+add(key, n + 1, mine, changes)
 if text ~= '' then redis.call('XTRIM', log, 'MINID', (n + 1) .. '-0') end
 return {'ok'}`;
 
 /** Returns the key of an environment, when it ends, its snapshot and the entries since. */
-export const read: string = `${sameStore}
+const read = `${sameStore}
 local found = redis.call('HGET', envs, name)
 if not found then return {'gone'} end
 local s = redis.call('HMGET', snapshotOf(found), 'seq', 'id', 'text', 'initial')
-local initial = redis.call('HGET', initials, s[4])
-if s[4] == ARGV[4] then initial = '' end
+local initial = s[4] == ARGV[4] and '' or redis.call('HGET', initials, s[4])
 return {'state', found, redis.call('HGET', ends, name) or '', s, initial,
   redis.call('XRANGE', logOf(found), (tonumber(s[1]) + 1) .. '-0', '+')}`;
 
@@ -81,9 +83,7 @@ return {'state', found, redis.call('HGET', ends, name) or '', s, initial,
  * Writes a snapshot of the state after an entry, unless there is one of a later entry. Entries before the previous snapshot are
  * removed after a minute, which a process that knows one of them may have been stopped; never more than 10,000 are kept.
  */
-export const snapshot: string = `${sameStore}
-if redis.call('HGET', envs, name) ~= key then return {'gone'} end
-local log, snapshot = logOf(key), snapshotOf(key)
+const snapshot = `${sameKey}
 local at = redis.call('XRANGE', log, ARGV[4] .. '-0', ARGV[4] .. '-0')
 if at[1] == nil or at[1][2][2] ~= ARGV[5] then return {'lost'} end
 local before = redis.call('HMGET', snapshot, 'seq', 'at')
@@ -95,21 +95,22 @@ redis.call('HSET', snapshot, 'seq', ARGV[4], 'id', ARGV[5], 'text', ARGV[6], 'at
 return {'ok'}`;
 
 /** Adds an environment. One that exists stays, unless it is to be replaced. */
-export const create: string = `${sameStore}
-local replaces, most, mine, text, hash, initial, endsAt = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
+const create = `${sameStore}
+local replaces, most, mine, endsAt, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
 local before = redis.call('HGET', envs, name)
+if before == key then return {'created'} end
 if before and replaces == '' then return {'exists'} end
 if not before and redis.call('HLEN', envs) >= tonumber(most) then return {'too-many'} end
 if not use(hash, initial) then return {'initial'} end
 if before then forget(before) end
 redis.call('HSET', envs, name, key)
 if endsAt == '' then redis.call('HDEL', ends, name) else redis.call('HSET', ends, name, endsAt) end
-begin(key, mine, text, hash)
+begin(key, 1, mine, text, hash)
+add(key, 1, mine, '')
 return {before and 'replaced' or 'created'}`;
 
 /** Removes an environment with all that belongs to it. */
-export const remove: string = `${sameStore}
-if redis.call('HGET', envs, name) ~= key then return {'gone'} end
+const remove = `${sameKey}
 forget(key)
 redis.call('HDEL', envs, name)
 redis.call('HDEL', ends, name)
@@ -120,22 +121,33 @@ return {'removed'}`;
  * state that the caller knows if the store does not have the environment. The log gets another key, so that every process reads
  * it again. A store that is empty gets an id.
  */
-export const declareLost: string = `${common}
-local fresh, mine, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
-redis.call('SETNX', KEYS[1], ARGV[9])
-local id = redis.call('GET', KEYS[1])
+const declareLost = `${common}
+local mine, fresh, id, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+redis.call('SETNX', KEYS[1], id)
+id = redis.call('GET', KEYS[1])
 if redis.call('HEXISTS', declared, key) == 1 then return {'ok', id} end
-local now = redis.call('HGET', envs, name)
+local now, n = redis.call('HGET', envs, name), 0
 if now then
   redis.call('RENAME', logOf(now), logOf(fresh))
   redis.call('RENAME', snapshotOf(now), snapshotOf(fresh))
+  n = numberOf(redis.call('XREVRANGE', logOf(fresh), '+', '-', 'COUNT', 1)[1])
 else
   if not use(hash, initial) then return {'initial'} end
-  begin(fresh, mine, text, hash)
+  begin(fresh, 0, mine, text, hash)
 end
 redis.call('HSET', envs, name, fresh)
-local last = redis.call('XREVRANGE', logOf(fresh), '+', '-', 'COUNT', 1)
-redis.call('XADD', logOf(fresh), (numberOf(last[1]) + 1) .. '-0', 'i', mine, 'e', '1[["lost"]]')
+add(fresh, n + 1, mine, 'lost')
 redis.call('HSET', declared, key, 1)
 redis.call('EXPIRE', declared, 86400)
 return {'ok', id}`;
+
+export const scripts: Readonly<
+  Record<'append' | 'read' | 'snapshot' | 'create' | 'remove' | 'declareLost', string>
+> = {
+  append,
+  read,
+  snapshot,
+  create,
+  remove,
+  declareLost,
+};

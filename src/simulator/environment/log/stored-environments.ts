@@ -1,12 +1,15 @@
+import type { Clock } from '../../../clock.ts';
 import {
   createState,
   type Environment,
   type EnvironmentSettings,
+  type EnvironmentState,
   environmentOf,
   production,
 } from '../environment.ts';
 import type { Environments } from '../environments.ts';
 import type { InitialState } from '../initial-state.ts';
+import type { JournalEntry } from '../journal/journal-entry.ts';
 import { EnvironmentGone, StoreUnavailable } from '../store-unavailable.ts';
 import {
   type CloseOutcome,
@@ -18,15 +21,26 @@ import {
   type TemporaryEnvironments,
 } from '../temporary-environments.ts';
 import { EnvironmentLog } from './environment-log.ts';
-import { type LogPlace, newId, type StoredLog } from './log-store.ts';
-import { packEnvironment, ReadInitials, settingsIn } from './packed-environment.ts';
-import { packInitial } from './packed-state.ts';
-import type { StoredEnvironmentsOptions } from './stored-environments-options.ts';
+import { type LogStore, type NewState, newId, type StoredLog } from './log-store.ts';
+import { Initials, packState, settingsIn, unpackState } from './pack.ts';
+
+type FirstEnvironment = Pick<EnvironmentRequest, 'initial'> &
+  Partial<Pick<EnvironmentRequest, 'ttlMs'>> & { readonly settings: EnvironmentSettings };
+
+export type StoredEnvironmentsOptions = {
+  readonly store: LogStore;
+  readonly machine: Clock;
+  readonly stopping: AbortSignal;
+  /** The environments of the start. They are created if the store does not have them. */
+  readonly first: readonly [FirstEnvironment, ...FirstEnvironment[]];
+  /** Called with each exchange that ended in another process. */
+  readonly onEnded: (environment: Environment, entry: JournalEntry) => void;
+};
 
 /** An environment that this process has served. */
 type Attached = {
   readonly environment: Environment;
-  readonly place: () => LogPlace;
+  readonly log: EnvironmentLog;
   readonly endsAt: number | undefined;
   readonly ended: AbortController;
 };
@@ -36,7 +50,7 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
   readonly #options: StoredEnvironmentsOptions;
   readonly #attached = new Map<string, Attached>();
   readonly #reading = new Map<string, Promise<Attached | undefined>>();
-  readonly #initials = new ReadInitials();
+  readonly #initials = new Initials();
   #production: Environment | undefined;
 
   constructor(options: StoredEnvironmentsOptions) {
@@ -46,34 +60,27 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     });
   }
 
-  /** Creates the environments of the start that the store does not have. Returns the names of those that it has. */
-  async begin(others: readonly EnvironmentRequest[] = []): Promise<readonly string[]> {
-    const { first } = this.#options;
+  /** Creates the environments of the start that the store does not have, and reports those that it has. */
+  async begin(others: readonly EnvironmentRequest[]): Promise<void> {
+    const { first, store } = this.#options;
     const more = others.map((request) => ({
-      settings: settingsOf(
-        { ...request, chooser: 'setting' },
-        first[0].settings,
-        this.#keysAtStart(request.name),
-      ),
-      initial: request.initial,
-      ttlMs: request.ttlMs,
+      ...request,
+      settings: this.#settingsOf({ ...request, chooser: 'setting' }),
     }));
-    const known: string[] = [];
-    for (const { settings, initial, ttlMs } of [
-      ...first.map((one) => ({ ...one, ttlMs: undefined })),
-      ...more,
-    ]) {
+    for (const { settings, initial, ttlMs } of [...first, ...more]) {
       const outcome = await this.#create(settings, initial, { replace: false, ttlMs });
-      if (outcome === 'exists') known.push(settings.name);
-      if (outcome === 'too-many') throw new Error('the store has too many environments');
+      if (outcome === 'too-many') throw new StoreUnavailable('The store has too many environments.');
+      // The keys of environments are hidden where they are in memory.
+      const { environment } = (await this.#reach(settings.name)) ?? {};
+      if (outcome !== 'exists' || environment === undefined) continue;
+      const [given, kept] = [initial, environment.state.initial].map((one) => this.#initials.pack(one).hash);
+      const names = keptSettings(environment.settings, settings, given !== kept);
+      if (names.length > 0) store.onEvent({ kind: 'kept', environment: settings.name, settings: names });
     }
-    // The keys of environments are hidden where they are in memory.
-    for (const { settings } of first) await this.#reach(settings.name);
-    return known;
   }
 
   get production(): Environment {
-    const current = this.#attached.get(production)?.environment ?? this.#production;
+    const current = this.get(production) ?? this.#production;
     if (current === undefined) throw new Error('production is not open');
     return current;
   }
@@ -112,21 +119,20 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
 
   async open(request: EnvironmentRequest): Promise<OpenOutcome> {
     const { name, initial, ttlMs } = request;
-    const { most = maxEnvironments } = this.#options;
-    const settings = settingsOf(request, this.#options.first[0].settings, this.#keysAtStart(name));
+    const settings = this.#settingsOf(request);
     const outcome = await this.#create(settings, initial, { replace: true, ttlMs });
-    if (outcome === 'too-many') return { kind: 'too-many', most };
+    if (outcome === 'too-many') return { kind: 'too-many', most: maxEnvironments };
     this.#detach(name);
-    const found = await this.#reach(name);
-    if (found === undefined || outcome === 'exists') throw new EnvironmentGone(`${name} was removed`);
-    return { kind: outcome, environment: found.environment, apiKeys: settings.apiKeys };
+    const environment = await this.find(name);
+    if (environment === undefined || outcome === 'exists') throw new EnvironmentGone(`${name} was removed`);
+    return { kind: outcome, environment, apiKeys: settings.apiKeys };
   }
 
   async close(name: string): Promise<CloseOutcome> {
     if (isPermanent(name)) return 'permanent';
     const found = await this.#reach(name);
     if (found === undefined) return 'unknown';
-    const removed = await this.#options.store.remove(found.place());
+    const removed = await this.#options.store.remove(found.log.place);
     this.#detach(name, found);
     return removed ? 'closed' : 'unknown';
   }
@@ -135,8 +141,10 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     return this.#attached.get(name)?.endsAt;
   }
 
-  #keysAtStart(name: string): readonly string[] | undefined {
-    return this.#options.first.find(({ settings }) => settings.name === name)?.settings.apiKeys;
+  #settingsOf(request: EnvironmentRequest): EnvironmentSettings {
+    const { first } = this.#options;
+    const atStart = first.find(({ settings }) => settings.name === request.name);
+    return settingsOf(request, first[0].settings, atStart?.settings.apiKeys);
   }
 
   async #create(
@@ -144,18 +152,18 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     initial: InitialState,
     { replace, ttlMs }: { readonly replace: boolean; readonly ttlMs: number | undefined },
   ) {
-    const { store, machine, most = maxEnvironments } = this.#options;
+    const { store, machine } = this.#options;
     const endsAt = ttlMs === undefined || isPermanent(settings.name) ? undefined : machine.now() + ttlMs;
-    const text = packEnvironment(settings, createState(settings, initial));
     const place = { name: settings.name, key: newId(), store: store.id };
-    const outcome = await store.create(
-      place,
-      { text, initial: packInitial(initial) },
-      { replace, most, endsAt },
-    );
+    const state = this.#pack(settings, createState(settings, initial));
+    const outcome = await store.create(place, state, { replace, most: maxEnvironments, endsAt });
     if (outcome !== 'lost') return outcome;
     await store.open();
     throw new StoreUnavailable('The store was emptied.');
+  }
+
+  #pack(settings: EnvironmentSettings, state: EnvironmentState): NewState {
+    return { text: packState(settings, state), initial: this.#initials.pack(state.initial) };
   }
 
   async #reach(name: string): Promise<Attached | undefined> {
@@ -167,55 +175,41 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
   }
 
   async #attach(name: string): Promise<Attached | undefined> {
-    const { store, machine } = this.#options;
+    const { store, onEnded, machine, first } = this.#options;
     const stored = await this.#read(name);
     if (stored === undefined) return undefined;
-    const { endsAt } = stored;
-    const settings = { ...this.#options.first[0].settings, ...settingsIn(stored.text), name };
-    let log: EnvironmentLog | undefined;
-    const place = () => log?.place ?? { name, key: stored.key, store: store.id };
-    const environment = environmentOf(
-      settings,
-      this.#initials.stateOf(settings, stored),
-      ({ replace, create, current }) => {
-        log = new EnvironmentLog(
-          store,
-          {
-            get state() {
-              return current();
-            },
-            replace,
-            create,
-            pack: (state) => packEnvironment(settings, state),
-            isPermanent: isPermanent(name),
-            read: async () => {
-              const again = await this.#read(name, packInitial(current().initial).hash);
-              if (again !== undefined)
-                replace(this.#initials.stateOf(settings, again, current().initial), false);
-              return again;
-            },
-            onEnded: (entry) => this.#options.onEnded(environment, entry),
-            onGone: () => this.#detach(name, attached),
-          },
-          name,
-        );
-        return log;
+    const settings = { ...first[0].settings, ...settingsIn(stored.text), name };
+    const stateOf = ({ text, initial }: StoredLog): EnvironmentState =>
+      unpackState(settings, text, this.#initials.read(initial.hash, initial.text));
+    const options = {
+      store,
+      isPermanent: isPermanent(name),
+      pack: (state: EnvironmentState) => this.#pack(settings, state),
+      read: async (current: InitialState) => {
+        const again = await this.#read(name, this.#initials.pack(current).hash);
+        return again && { ...again, state: stateOf(again) };
       },
+      onEnded: (entry: JournalEntry) => onEnded(environment, entry),
+      onGone: () => this.#detach(name, attached),
+    };
+    const { environment, log } = environmentOf(
+      settings,
+      stateOf(stored),
+      (holder) => new EnvironmentLog(options, holder, { name, key: stored.key, store: store.id }),
     );
-    const attached: Attached = { environment, place, endsAt, ended: new AbortController() };
-    log?.begin(stored);
+    const attached: Attached = { environment, log, endsAt: stored.endsAt, ended: new AbortController() };
+    log.begin(stored);
     this.#attached.set(name, attached);
     if (name === production) this.#production = environment;
-    if (endsAt !== undefined) void this.#endLater(attached, endsAt - machine.now());
+    if (stored.endsAt !== undefined) void this.#endLater(attached, stored.endsAt - machine.now());
     return attached;
   }
 
-  async #endLater({ environment: { name }, ended, place }: Attached, ms: number): Promise<void> {
+  async #endLater({ environment: { name }, ended, log }: Attached, ms: number): Promise<void> {
     await this.#options.machine.sleep(Math.max(0, ms), ended.signal);
     if (ended.signal.aborted) return;
     // Every process that has served it tries this; if the store does not respond, the next one that reads it does.
-    const removed = await this.#options.store.remove(place()).catch(() => false);
-    if (removed) this.#detach(name);
+    if (await this.#options.store.remove(log.place).catch(() => false)) this.#detach(name);
   }
 
   async #read(name: string, hash?: string): Promise<StoredLog | undefined> {
@@ -226,7 +220,7 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
       return this.#read(name, hash);
     }
     if (stored === 'gone') return undefined;
-    if (stored.endsAt === undefined || stored.endsAt > machine.now()) return stored;
+    if ((stored.endsAt ?? Number.POSITIVE_INFINITY) > machine.now()) return stored;
     await store.remove({ name, key: stored.key, store: store.id });
     return undefined;
   }
@@ -237,4 +231,20 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     only.ended.abort();
     only.environment.end();
   }
+}
+
+/** Returns the settings of a start that an environment of the store does not have. */
+function keptSettings(
+  { apiKeys, profile, seed, gaps }: EnvironmentSettings,
+  given: EnvironmentSettings,
+  scenario: boolean,
+) {
+  const differs = {
+    scenario,
+    keys: `${apiKeys}` !== `${given.apiKeys}`,
+    profile: profile !== given.profile,
+    gaps: JSON.stringify(gaps) !== JSON.stringify(given.gaps),
+    seed: seed !== given.seed,
+  };
+  return Object.keys(differs).filter((name) => differs[name as keyof typeof differs]);
 }

@@ -22,7 +22,7 @@ export class IdIndex {
   static from({ ids, numbers, slots, count }: IdIndexParts): IdIndex {
     const index = new IdIndex();
     index.#ids = ids;
-    index.#halves = new Int32Array(ids.buffer);
+    index.#halves = new Int32Array(ids.buffer, ids.byteOffset, 2 * ids.length);
     index.#numbers = numbers;
     index.#slots = slots;
     index.#count = count;

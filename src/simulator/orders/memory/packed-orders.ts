@@ -47,7 +47,10 @@ export class PackedOrders implements Iterable<PlacedOrder> {
 
   /** Restores orders from parts that another thread has sent: a Buffer arrives as a Uint8Array. */
   static from({ segments, positions }: PackedParts): PackedOrders {
-    const restored = segments.map((segment) => ({ ...segment, bytes: Buffer.from(segment.bytes.buffer) }));
+    const restored = segments.map(({ bytes: { buffer, byteOffset, length }, ...segment }) => ({
+      ...segment,
+      bytes: Buffer.from(buffer, byteOffset, length),
+    }));
     return new PackedOrders(restored, IdIndex.from(positions));
   }
 
@@ -128,12 +131,16 @@ export function unpackOrder({ bytes, ends }: PackedSegment, at: number): Order {
   return order;
 }
 
-/** Packs orders. Throws a RangeError if two have the same id without `repeatsId`; a scenario is checked for that first. */
-export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
+/**
+ * Packs orders. Throws a RangeError if two have the same id without `repeatsId`, unless they may; a scenario is checked for
+ * that first.
+ */
+export function packOrders(placed: Iterable<PlacedOrder>, { mayRepeat = false } = {}): PackedOrders {
   const packer = new OrderPacker();
   for (const { order, status, repeatsId } of placed) {
     const { shipDate } = order;
-    const id = repeatsId === true ? undefined : order.id;
+    const repeats = repeatsId ?? (mayRepeat && order.id !== undefined && packer.has(order.id));
+    const id = repeats ? undefined : order.id;
     packer.writeText(orderText(order));
     packer.endOrder({ id, status, utcSeconds: shipDate === undefined || isUtcSeconds(shipDate) });
   }
