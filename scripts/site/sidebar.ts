@@ -44,6 +44,7 @@ const groups = [
       'dependences',
       'rules',
       'specification',
+      'generated-clients',
       'modules',
     ],
   },
