@@ -24,7 +24,10 @@ test.each(commands)('$page: $line', async ({ options, rest }) => {
 test.runIf(hasCurl).each(['README.md', 'docs/start/index.md'])(
   'the session in %s has the output that it shows, against the image',
   async (page) => {
-    await using container = await Container.ready(['-e', 'SIM_CONTROL_TOKEN=token-for-tests']);
+    // The engine maps other ports than those of the page.
+    const variables = ['SIM_CONTROL_TOKEN=token-for-tests', 'SIM_PUBLIC_URL=http://localhost:4010'];
+    const settings = variables.flatMap((variable) => ['-e', variable]);
+    await using container = await Container.ready(settings);
     const session = sessionOf(page);
     expect(await runSession(session, container)).toEqual(session.map(({ output }) => output));
   },
