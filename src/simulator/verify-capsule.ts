@@ -22,8 +22,8 @@ const keyText = (number: number | string): string => `replayed-key-${number}`;
 const withKeys = (text: string): string =>
   text.replace(/<key-(\d+)>/g, (_, number: string) => keyText(number));
 
-/** What repeating a step led to: a request to an exchange of this number, if it got so far; a change perhaps to a refusal. */
-type Repeated = { readonly exchange: number | undefined } | { readonly refused: string | undefined };
+/** What repeating a step led to: a request to the exchange of this number, if it got so far; a change perhaps to this refusal. */
+type Repeated = number | string | undefined;
 
 /**
  * Serves the environment of a capsule on a free port, makes its changes and sends its requests again, one after the other, with
@@ -41,12 +41,12 @@ export async function verifyCapsule(capsule: Capsule, maxOrders: number): Promis
   for (const step of capsule.steps) {
     if (step.at !== now) await control('PATCH', 'clock', JSON.stringify({ set: step.at }));
     now = step.at;
-    if ('request' in step) repeated.push({ exchange: await client.send(step, new URL(simulator.baseUrl)) });
+    if ('request' in step) repeated.push(await client.send(step, new URL(simulator.baseUrl)));
     else {
       const { method, target, body } = step.change;
       // The clock was set, and stays stopped.
       const made = target === 'clock' ? undefined : await control(method, target, withKeys(body));
-      repeated.push({ refused: made?.ok === false ? made.text : undefined });
+      repeated.push(made?.ok === false ? made.text : undefined);
     }
   }
   const { text } = await control('GET', 'capsule');
@@ -97,15 +97,13 @@ function compare(
     if ('change' in step) {
       const { method, target, body } = step.change;
       if (target === 'clock') isStopped = JSON.parse(body).frozen === true;
-      const refused = outcome !== undefined && 'refused' in outcome ? outcome.refused : undefined;
-      if (refused !== undefined) report(`change ${method} ${target}`, `refused with ${refused}`);
+      if (outcome !== undefined) report(`change ${method} ${target}`, `refused with ${outcome}`);
       continue;
     }
     if (step.number !== ++number) doubt ??= `the requests ${number} to ${step.number - 1} are missing`;
     number = step.number;
     doubt ??= step.unsure;
-    const exchange = outcome !== undefined && 'exchange' in outcome ? (outcome.exchange ?? 0) : 0;
-    const difference = differenceOf(step, exchanges.get(exchange), isStopped);
+    const difference = differenceOf(step, exchanges.get(Number(outcome)), isStopped);
     if (difference === undefined) same++;
     else report(`request ${number}, ${step.request.method} ${step.request.target}`, difference);
   }

@@ -31,15 +31,11 @@ export function partsOf(cell: Cell): readonly Part[] {
   return parts;
 }
 
-/** The cell with these parts, in canonical order. */
+/** The cell with these parts. */
 export function cellOf(parts: readonly Part[]): Cell {
-  const gaps: Partial<Record<GapKey, string>> = {};
-  for (const key of gapKeys) {
-    const part = parts.find((one) => one.kind === 'choice' && one.gap === key);
-    if (part?.kind === 'choice') gaps[key] = part.choice;
-  }
+  const choices = parts.flatMap((part) => (part.kind === 'choice' ? [[part.gap, part.choice]] : []));
   const faults = parts.flatMap((part) => (part.kind === 'fault' ? [part.point] : []));
-  return { gaps, faults: faults.toSorted(comparePoints) };
+  return { gaps: Object.fromEntries(choices), faults: faults.toSorted(comparePoints) };
 }
 
 /** Whether every part of `inner` is a part of `outer`. */

@@ -34,7 +34,7 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
     noEffect: withoutEffect(examined, ledger),
-    flaky: baseline.kind === 'flaky' ? failingCells(runs) : flakyOf(examined, ledger),
+    flaky: flakyOf(baseline, examined, ledger),
     faults: examined.flatMap((one) => behaviourOf(one, ledger)),
     notes: notesOf(runs),
     runs,
@@ -90,36 +90,37 @@ function passingRuns({ gaps, faults }: Cell, ledger: Ledger): readonly EndedRun[
   return ofFaults.length > 0 ? ofFaults : ledger.of(baselineCell);
 }
 
-function flakyOf(examined: readonly Examined[], ledger: Ledger): readonly FlakyCell[] {
-  const cells = new Map<string, Cell>();
-  for (const { finding } of examined)
-    if (finding.kind === 'flaky') cells.set(formatCell(finding.cell), finding.cell);
-  return [...cells.values()].map((cell) => flakyCell(cell, ledger.of(cell)));
-}
-
-/** With a baseline that fails at times, no failing cell says anything about its parts. */
-function failingCells(runs: readonly EndedRun[]): readonly FlakyCell[] {
-  return [...Map.groupBy(runs, ({ run }) => formatCell(run.cell)).values()]
-    .filter((all) => all.some(({ outcome }) => isFailure(outcome)))
-    .flatMap((all) => (all[0] === undefined ? [] : [flakyCell(all[0].run.cell, all)]));
-}
-
-function flakyCell(cell: Cell, runs: readonly EndedRun[]): FlakyCell {
-  return { cell, outcomes: runs.map(({ outcome }) => outcome) };
+/** With a baseline that fails at times, no failing cell says anything about its parts: all of them are flaky. */
+function flakyOf(baseline: Baseline, examined: readonly Examined[], ledger: Ledger): readonly FlakyCell[] {
+  const failing = ledger.ended
+    .map(({ run }) => run.cell)
+    .filter((cell) => ledger.of(cell).some(({ outcome }) => isFailure(outcome)));
+  const found = examined.flatMap(({ finding }) => (finding.kind === 'flaky' ? [finding.cell] : []));
+  return distinct(baseline.kind === 'flaky' ? failing : found).map((cell) => ({
+    cell,
+    outcomes: ledger.of(cell).map(({ outcome }) => outcome),
+  }));
 }
 
 /** The cells that passed and show nothing, with those that were run only to reduce another one. */
 function withoutEffect(examined: readonly Examined[], ledger: Ledger): readonly Cell[] {
   const planned = examined.flatMap(({ cell, finding }) => (finding.kind === 'no-effect' ? [cell] : []));
-  const others = ledger.ended.flatMap(({ run: { cell } }) => {
-    const runs = ledger.of(cell);
-    const keys = gapKeys.filter((key) => cell.gaps[key] !== undefined);
-    const shows = runs.some(({ outcome }) => isFailure(outcome)) || keys.some((key) => reliesOn(runs, key));
-    return keys.length === 0 || shows ? [] : [cell];
-  });
-  const byText = new Map([...planned, ...others].map((cell) => [formatCell(cell), cell]));
+  const others = ledger.ended
+    .map(({ run }) => run.cell)
+    .filter((cell) => {
+      const runs = ledger.of(cell);
+      const keys = gapKeys.filter((key) => cell.gaps[key] !== undefined);
+      const fails = runs.some(({ outcome }) => isFailure(outcome));
+      return keys.length > 0 && !fails && !keys.some((key) => reliesOn(runs, key));
+    });
   // Not in the order of the runs, which depends on how many run at a time.
-  return [...byText].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, cell]) => cell);
+  return distinct([...planned, ...others]).toSorted((one, other) =>
+    formatCell(one) < formatCell(other) ? -1 : 1,
+  );
+}
+
+function distinct(cells: readonly Cell[]): readonly Cell[] {
+  return [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];
 }
 
 function behaviourOf({ cell, purpose, finding }: Examined, ledger: Ledger): readonly FaultBehaviour[] {

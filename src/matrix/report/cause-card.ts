@@ -3,7 +3,7 @@ import type { Card, Fact, Line, Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { shellCommand } from '../../report/shell-words.ts';
 import type { Gap } from '../../simulator/environment/gaps/gap.ts';
-import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
+import { gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cause, Cell, Difference } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { faultPoints } from '../plan/fault-points.ts';
@@ -22,18 +22,7 @@ import {
   showTest,
 } from './words.ts';
 
-export type GapPart = {
-  readonly gap: GapKey;
-  readonly choice: string;
-  /** What the choice means: `it is no longer listed`. */
-  readonly meaning: string;
-  readonly baseline: string;
-  /** `a cancelled order stays listed` */
-  readonly reliesOn: string;
-  /** Why nobody promised it, as a sentence. */
-  readonly why: string;
-  readonly fix: string;
-};
+export type GapPart = ReturnType<typeof gapParts>[number];
 
 const maxTests = 10;
 const maxDifferences = 3;
@@ -129,7 +118,7 @@ export function reproduceCommand(cell: Cell, { options, command }: MatrixReport)
 }
 
 /** Returns the gaps of a cell, in the order of their table. */
-export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>): readonly GapPart[] {
+export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>) {
   return gapKeys.flatMap((key) => {
     const choice = cell.gaps[key];
     if (choice === undefined) return [];
@@ -138,9 +127,12 @@ export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>): 
     return {
       gap: key,
       choice: plainText(choice),
+      /** What the choice means: `it is no longer listed`. */
       meaning: plainText(choiceMeaning(key, choice)),
       baseline: plainText(baseline),
+      /** `a cancelled order stays listed` */
       reliesOn: plainText(reliedOnSentence(key, baseline)),
+      /** Why nobody promised it, as a sentence. */
       why: whyOf(gap),
       fix: fixCommand(key),
     };

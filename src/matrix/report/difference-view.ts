@@ -4,15 +4,6 @@ import type { ExchangeRecord } from '../../simulator/environment/record/run-reco
 import type { Difference } from '../model.ts';
 import { requestOf } from '../plan/conversations.ts';
 
-/** Two exchanges at the same place of a run, each in one line of plain text. */
-export type DifferenceView = {
-  /** `GET /v1/store/orders (exchange 3)` */
-  readonly request: string;
-  /** What the request got where the tests pass: `200 [{"id":1}]`. */
-  readonly passing: string;
-  readonly failing: string;
-};
-
 const ends: Readonly<Record<ExchangeRecord['end'], string>> = {
   answered: '',
   'client-gone': 'the client left',
@@ -29,8 +20,11 @@ const maxBody = 140;
 /** Headers that follow from the body. */
 const derived = new Set(['content-length', 'transfer-encoding']);
 
-/** Returns what differs: the status, the headers and the part of the body around its first difference. */
-export function viewDifference({ passing, failing }: Difference): DifferenceView {
+/**
+ * Returns two exchanges at the same place of a run, each in one line of plain text: `GET /v1/store/orders (exchange 3)`, and
+ * what differs of the responses: the status, the headers and the part of the body around its first difference.
+ */
+export function viewDifference({ passing, failing }: Difference) {
   const shown = passing ?? failing;
   const other = passing !== undefined && failing !== undefined && requestOf(passing) !== requestOf(failing);
   return {

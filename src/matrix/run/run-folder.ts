@@ -2,18 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecordLines } from '../../simulator/environment/record/record-lines.ts';
-import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 import { UserError } from '../../user-error.ts';
-
-/** A folder of one run for its files, outside the user's project. */
-export type RunFolder = {
-  readonly path: string;
-  /** Simulators in other processes append records to it, one line of JSON for each. */
-  readonly recordFile: string;
-  /** Reads the complete records that were appended. The environments of the first simulator are named `production@1`. */
-  readRecords(): Promise<readonly RunRecord[]>;
-  remove(): Promise<void>;
-};
 
 /** The maximum size of the records of other processes, which is read. */
 const maxRecordBytes = 64 * 1024 * 1024;
@@ -27,13 +16,15 @@ export async function createTemporaryFolder(parent: string = tmpdir()): Promise<
   });
 }
 
-/** Creates the folder of one run below `parent`. Throws like `createTemporaryFolder`. */
-export async function createRunFolder(parent?: string): Promise<RunFolder> {
+/** Creates the folder of one run below `parent`, outside the user's project. Throws like `createTemporaryFolder`. */
+export async function createRunFolder(parent?: string) {
   const path = await createTemporaryFolder(parent);
   const recordFile = join(path, 'records.jsonl');
   return {
     path,
+    /** Simulators in other processes append records to it, one line of JSON for each. */
     recordFile,
+    /** Reads the complete records that were appended. The environments of the first simulator are named `production@1`. */
     readRecords: async () => readRecordLines(await firstBytes(recordFile)),
     // A process that outlives its group may still write here.
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {}),

@@ -66,16 +66,9 @@ export class Coverage {
 
   /** @param whole counts everything too: what a process met outlives the environments that tests delete */
   constructor(whole?: Coverage) {
-    const of = (group: CoverageGroup): PairCounts =>
-      new PairCounts(whole === undefined ? undefined : whole.#met[group]);
-    this.#met = {
-      outcomes: of('outcomes'),
-      ids: of('ids'),
-      gaps: of('gaps'),
-      faults: of('faults'),
-      actors: of('actors'),
-      races: of('races'),
-    };
+    const of = (group: CoverageGroup) => new PairCounts(whole === undefined ? undefined : whole.#met[group]);
+    const met = Object.fromEntries(coverageGroups.map((group) => [group, of(group)]));
+    this.#met = met as Record<CoverageGroup, PairCounts>;
   }
 
   count(exchange: CoveredExchange): void {
