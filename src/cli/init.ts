@@ -10,7 +10,8 @@ const languages = {
   java: { file: 'StoreOrdersTest.java', run: 'java StoreOrdersTest.java' },
   python: { file: 'test_store_orders.py', run: 'python3 -m unittest -v test_store_orders.py' },
   go: { file: 'store_orders_test.go', run: 'go test -v store_orders_test.go' },
-  typescript: { file: 'store-orders.test.mts', run: 'node --test store-orders.test.mts' },
+  // JavaScript, because Node runs TypeScript only from 22.18 on.
+  typescript: { file: 'store-orders.test.mjs', run: 'node --test store-orders.test.mjs' },
 } as const;
 
 const start = 'SIM_CONTROL_TOKEN=token-for-tests store-orders-sim --scenarios scenarios --scenario first';
