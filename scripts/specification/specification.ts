@@ -3,6 +3,9 @@ import type { RuleId } from '../../src/contract/rules/rules.ts';
 import { count } from '../../src/report/amounts.ts';
 import { packageRoot } from '../../src/version.ts';
 import { mutants } from '../../test/check/mutants/mutants.ts';
+import { httpCases } from '../../test/simulator/service/gaps/http-cases.ts';
+import { orderCases } from '../../test/simulator/service/gaps/order-cases.ts';
+import { otherEndpointCases } from '../../test/simulator/service/gaps/other-endpoint-cases.ts';
 import { escapeCell } from '../gap-tables.ts';
 import { type Row, rows } from './rows.ts';
 
@@ -45,13 +48,15 @@ function testsOf({ rules = [], gaps = [], tests = [] }: Row): Clause['tests'] {
 function testOf(rule: RuleId): Clause['tests'][number] {
   const race = raceTests[rule];
   if (race !== undefined) return [races, race];
-  if (rule.startsWith('Q')) return ['test/check/quickstart.test.ts', 'finds a quickstart that breaks %s'];
+  if (rule.startsWith('Q'))
+    return ['test/check/quickstart.test.ts', `finds a quickstart that breaks ${rule}`];
   return [ruleTests, `${rule} fails at level …`];
 }
 
-/** The names of the servers that break one rule, and that a check must find. */
+/** The titles of the tests in which a check must find a server by this rule and by no other. */
 export function brokenServers(rule: RuleId): readonly string[] {
-  return mutants.filter((mutant) => mutant.rule === rule).map(({ name }) => name);
+  const its = mutants.filter((mutant) => mutant.rule === rule);
+  return its.map(({ level, name }) => `${rule} fails at level ${level} when ${name}`);
 }
 
 /** The tables of the page, one for each part of the specification. */
@@ -81,12 +86,18 @@ function cells({ id, words, rules = [], gaps = [], behaviour, notTestable, tests
   return [`<a id="${anchor(id)}"></a>${words}`, decided.join('<br>'), [...files, ...found].join(', ')];
 }
 
-/** The same as JSON: one line for each sentence, and one for the servers that break each rule. */
+/** The same as JSON: a line for each sentence, and one with the titles of the tests of each rule and gap. */
 export function specificationJson(): string {
   const all = clauses();
   const used = [...new Set(all.flatMap(({ rules = [] }) => rules))].sort();
-  const servers = used.map((rule) => ({ rule, brokenServers: brokenServers(rule) }));
-  return `{"sentences": [\n${jsonLines(all)}\n], "rules": [\n${jsonLines(servers)}\n]}\n`;
+  const ofRules = used.map((rule) => ({ rule, brokenServers: brokenServers(rule) }));
+  const ofGaps = Object.entries({ ...orderCases, ...httpCases, ...otherEndpointCases }).map(([gap, its]) => ({
+    gap,
+    tests: its.map(({ choice }) => `${gap}=${choice}`),
+  }));
+  const lists = { sentences: all, rules: ofRules, gaps: ofGaps };
+  const texts = Object.entries(lists).map(([name, values]) => `"${name}": [\n${jsonLines(values)}\n]`);
+  return `{${texts.join(', ')}}\n`;
 }
 
 function jsonLines(values: readonly object[]): string {

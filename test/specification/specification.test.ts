@@ -27,6 +27,8 @@ function hasTest(file: string, title: string): boolean {
   const source = readFileSync(new URL(file, packageRoot), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '');
   if (title.endsWith('=…')) return source.includes("'%s=%s'");
   if (title.endsWith(' …')) return source.includes("'$rule fails at level $level when $name'");
+  const [, rule] = /^finds a quickstart that breaks (Q\d+)$/.exec(title) ?? [];
+  if (rule !== undefined) return source.includes(`'${rule}'`) && source.includes("breaks %s'");
   return ["'", '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
 }
 
