@@ -4,35 +4,33 @@ import { largestBody } from '../http/request-body.ts';
 import type { CapsuleRequest, Header } from './capsule/capsule.ts';
 import type { OnRequest } from './service/reports.ts';
 
-/** Sends the requests of a capsule to a simulator of this process, one at a time. */
-export type ReplayClient = {
-  /** The clock of the simulator: nothing waits, except for a client that leaves. */
-  readonly machine: Clock;
-  /** Told by the simulator when an exchange has ended. */
-  readonly onRequest: OnRequest;
-  /** Returns the number of the exchange; undefined if the simulator did not get so far. */
-  send(step: CapsuleRequest, to: URL): Promise<number | undefined>;
-};
-
 /** The request that is in progress. */
 type Sent = { readonly socket: Socket; readonly end: (exchange?: number) => void; waits: number };
 
-/** Creates a client of one environment. `fill` writes the keys into credentials. */
-export function createReplayClient(environment: string, fill: (text: string) => string): ReplayClient {
+/**
+ * Creates a client that sends the requests of a capsule to an environment of a simulator of this process, one at a time. `fill`
+ * writes the keys into credentials.
+ */
+export function createReplayClient(environment: string, fill: (text: string) => string) {
   let sent: Sent | undefined;
+  /** The clock of the simulator: nothing waits, except for a client that leaves. */
+  const machine: Clock = {
+    now: machineClock.now,
+    sleep: (_, signal) => {
+      if (sent === undefined || --sent.waits !== 0) return Promise.resolve();
+      sent.socket.destroy();
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
+    },
+  };
+  /** Called by the simulator when an exchange has ended. */
+  const onRequest: OnRequest = (ended) => {
+    if (ended.environment === environment) sent?.end(ended.exchange);
+  };
   return {
-    machine: {
-      now: machineClock.now,
-      sleep: (_, signal) => {
-        if (sent === undefined || --sent.waits !== 0) return Promise.resolve();
-        sent.socket.destroy();
-        return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
-      },
-    },
-    onRequest: (ended) => {
-      if (ended.environment === environment) sent?.end(ended.exchange);
-    },
-    send: async (step, { hostname, port }) => {
+    machine,
+    onRequest,
+    /** Returns the number of the exchange; undefined if the simulator did not get so far. */
+    send: async (step: CapsuleRequest, { hostname, port }: URL): Promise<number | undefined> => {
       const socket = connect(Number(port), hostname);
       const exchange = await new Promise<number | undefined>((end) => {
         const leaves = step.leftAfter !== undefined;

@@ -58,31 +58,19 @@ export function verdictOf(report: MatrixReport): string {
   return 'relies on nothing that the contract does not promise';
 }
 
+/** Returns `depends on 1 unpromised behaviour and fails under 2 faults and hangs beside 1 actor`, as far as there are any. */
 function foundOf(causes: readonly Cause[]): string | undefined {
-  const onGaps = causes.filter(isDependence).length;
-  const others = causes.filter((cause) => !isDependence(cause));
-  const clauses = [
-    ...(onGaps === 0 ? [] : [`depends on ${count(onGaps, 'unpromised behaviour')}`]),
-    ...brokenBy(
-      'hangs',
-      others.filter(({ outcome }) => outcome.kind === 'hung'),
-    ),
-    ...brokenBy(
-      'fails',
-      others.filter(({ outcome }) => outcome.kind !== 'hung'),
-    ),
-  ];
+  const words = causes.map((cause) => {
+    if (isDependence(cause)) return ['depends on', 'unpromised behaviour'] as const;
+    const verb = cause.outcome.kind === 'hung' ? 'hangs' : 'fails';
+    return isAct(cause.cell) ? ([`${verb} beside`, 'actor'] as const) : ([`${verb} under`, 'fault'] as const);
+  });
+  const order = ['depends on', 'hangs under', 'hangs beside', 'fails under', 'fails beside'] as const;
+  const clauses = order.flatMap((verb) => {
+    const [first, ...more] = words.filter(([one]) => one === verb);
+    return first === undefined ? [] : [`${verb} ${count(1 + more.length, first[1])}`];
+  });
   return clauses.length === 0 ? undefined : clauses.join(' and ');
-}
-
-/** Returns `fails under 2 faults` and `fails beside 1 actor`, as far as there are any. */
-function brokenBy(verb: string, causes: readonly Cause[]): readonly string[] {
-  const acts = causes.filter(({ cell }) => isAct(cell)).length;
-  const faults = causes.length - acts;
-  return [
-    ...(faults === 0 ? [] : [`${verb} under ${count(faults, 'fault')}`]),
-    ...(acts === 0 ? [] : [`${verb} beside ${count(acts, 'actor')}`]),
-  ];
 }
 
 /** Returns `24 runs (3 from the cache) in 1 min 12 s, 2 at a time`. */

@@ -7,6 +7,9 @@ export const coverageGroups = ['outcomes', 'ids', 'gaps', 'faults', 'actors', 'r
 
 export type CoverageGroup = (typeof coverageGroups)[number];
 
+/** What is between the two parts of a name: `cancelOrder 409`, `etag=on`. */
+const separators = { outcomes: ' ', ids: '', gaps: '=', faults: ' ', actors: '', races: '' } as const;
+
 /** How many exchanges met each point: `outcomes`, `cancelOrder 409`, 3. */
 export type CoverageCounts = Readonly<Record<CoverageGroup, Readonly<Record<string, number>>>>;
 
@@ -93,15 +96,8 @@ export class Coverage {
   }
 
   counts(): CoverageCounts {
-    const { outcomes, ids, gaps, faults, actors, races } = this.#met;
-    return {
-      outcomes: outcomes.named(' '),
-      ids: ids.named(''),
-      gaps: gaps.named('='),
-      faults: faults.named(' '),
-      actors: actors.named(''),
-      races: races.named(''),
-    };
+    const named = coverageGroups.map((group) => [group, this.#met[group].named(separators[group])]);
+    return Object.fromEntries(named) as CoverageCounts;
   }
 }
 
