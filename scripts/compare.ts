@@ -15,7 +15,7 @@ import { specmatic } from './compare/tools/specmatic.ts';
 
 /**
  * Judges the broken and legal servers of the tests with several tools, and writes the results and their page:
- * `npm run compare -- --minutes 30`. With `--only TOOL`, that tool judges, and the recorded results of the others stay. With
+ * `npm run compare -- --minutes 30`. With `--only TOOL` (the beginning of its name), that tool judges, and the recorded results of the others stay. With
  * `--page`, only the page is written.
  */
 const { values } = parseArgs({
@@ -26,17 +26,23 @@ const minutes = Number(values.minutes ?? 30);
 if (!(minutes >= 1))
   throw new Error(`--minutes cannot be ${values.minutes}; expected a number of minutes, 1 or more`);
 
+const only = values.only?.toLowerCase();
+// The tools of a lane run one after the other. The quick ones judge every target, the last of a lane as many as time allows.
+const all = [[ownCheck, prism, schemathesis], [dredd], [specmatic]];
+const lanes = all.map((lane) => lane.filter(({ name }) => name.toLowerCase().startsWith(only ?? '')));
+if (lanes.flat().length === 0)
+  throw new Error(
+    `--only ${only} is none of ${all
+      .flat()
+      .map(({ name }) => name)
+      .join(', ')}`,
+  );
+
 async function compare(): Promise<Results> {
   const startedAt = Date.now();
   await installOthers();
   const deadline = startedAt + minutes * 60_000;
-  const { only } = values;
-  // The tools of a lane run one after the other. The quick ones judge every target, the last of a lane as many as time allows.
-  const lanes = [[ownCheck, prism, schemathesis], [dredd], [specmatic]].map((lane) =>
-    lane.filter(({ name }) => only === undefined || name === only),
-  );
   const judged = (await Promise.all(lanes.map((lane) => judgeTargets(lane, deadline, console.log)))).flat();
-  if (judged.length === 0) throw new Error(`--only ${only} is no tool of the comparison`);
   const tools =
     only === undefined
       ? judged
