@@ -45,6 +45,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: apart,
           testTimeout: 120_000,
+          // A build of the package on a busy machine.
+          hookTimeout: 120_000,
           env,
           isolate,
         },
