@@ -65,6 +65,5 @@ export const missing = z.strictObject({
 
 export type CapsuleStep = z.output<typeof steps>[number];
 export type CapsuleRequest = z.output<typeof requestStep>;
-export type CapsuleResponse = CapsuleRequest['response'];
 export type Header = CapsuleRequest['request']['headers'][number];
 export type Missing = z.output<typeof missing>;
