@@ -75,6 +75,15 @@ export type SavedGates = {
   readonly numbered: number;
 };
 
+/** What uses the gates of a state in this process. */
+export type GateUses = {
+  readonly watchers: Set<() => void>;
+  /** Ends the time-out of a gate, by its number. */
+  readonly timeouts: Map<number, AbortController>;
+  /** The held requests of this process. */
+  readonly here: Set<number>;
+};
+
 export const noGates: SavedGates = { gates: [], turns: [], left: [], opened: 0, numbered: 0 };
 
 /** Whether a gate holds a request. */

@@ -8,6 +8,7 @@ import {
   type GateSettings,
   type GateState,
   type GateStatus,
+  type GateUses,
   type GateWait,
   type GateWaiter,
   type GateWaitOutcome,
@@ -31,11 +32,8 @@ const longestCommitMs = 1_000;
 export class Gates {
   readonly #pauses: Pauses;
   readonly #machine: Clock;
-  readonly #watchers = new Set<() => void>();
-  /** Ends the time-out of a gate, by its number. */
-  readonly #timeouts = new Map<number, AbortController>();
-  /** The held requests of this process. */
-  readonly #here = new Set<number>();
+  /** Undefined until the first gate, because most environments have none. */
+  #uses: GateUses | undefined;
   /** All gates as a value: another one after each change. Setting an earlier one restores it. */
   saved: SavedGates = noGates;
   /** The steps that change the gates, if other processes see them. Then `notify` reports that changes took effect. */
@@ -86,7 +84,7 @@ export class Gates {
 
   /** Waits until a held request may commit, after those released before it. `gone`: its client left, and it must not. */
   async turn(exchange: number, gone: AbortSignal): Promise<'commit' | 'gone'> {
-    this.#here.add(exchange);
+    this.#used.here.add(exchange);
     const isNext = (): boolean => this.saved.turns[0] === exchange;
     try {
       await this.#until(() => isNext() || !isHeld(this.saved, exchange), gone);
@@ -95,7 +93,7 @@ export class Gates {
       await this.#step(() => this.#change(leave(this.saved, exchange)));
       return 'gone';
     } finally {
-      this.#here.delete(exchange);
+      this.#used.here.delete(exchange);
     }
   }
 
@@ -152,8 +150,14 @@ export class Gates {
   }
 
   notify(): void {
+    if (this.#uses === undefined && !this.any) return;
     this.#setTimeouts();
-    for (const watcher of [...this.#watchers]) watcher();
+    for (const watcher of [...this.#used.watchers]) watcher();
+  }
+
+  get #used(): GateUses {
+    this.#uses ??= { watchers: new Set(), timeouts: new Map(), here: new Set() };
+    return this.#uses;
   }
 
   #find(id: string): GateState | undefined {
@@ -204,12 +208,12 @@ export class Gates {
       const over = new AbortController();
       const look = (): void => {
         if (!test() && !signal.aborted) return;
-        this.#watchers.delete(look);
+        this.#used.watchers.delete(look);
         signal.removeEventListener('abort', look);
         over.abort();
         resolve();
       };
-      this.#watchers.add(look);
+      this.#used.watchers.add(look);
       signal.addEventListener('abort', look);
       this.shared?.follow(over.signal);
       look();
@@ -223,20 +227,20 @@ export class Gates {
   /** Closes each gate at its time. */
   #setTimeouts(): void {
     const open = new Set(this.saved.gates.map(({ number }) => number));
-    for (const [number, timeout] of this.#timeouts) {
+    for (const [number, timeout] of this.#used.timeouts) {
       if (open.has(number)) continue;
       timeout.abort();
-      this.#timeouts.delete(number);
+      this.#used.timeouts.delete(number);
     }
     for (const { id, number, closesAt } of this.saved.gates) {
-      if (this.#timeouts.has(number) || this.#pauses.ended.aborted) continue;
+      if (this.#used.timeouts.has(number) || this.#pauses.ended.aborted) continue;
       const timeout = new AbortController();
-      this.#timeouts.set(number, timeout);
+      this.#used.timeouts.set(number, timeout);
       void this.#pauses
         .pause(Math.max(0, closesAt - this.#machine.now()), timeout.signal)
         .then(() => (timeout.signal.aborted || this.#pauses.ended.aborted ? undefined : this.close(id)))
         // Another process closes it, or this one with its next look.
-        .catch(() => this.#timeouts.delete(number));
+        .catch(() => this.#used.timeouts.delete(number));
     }
   }
 
@@ -245,7 +249,7 @@ export class Gates {
     this.shared = undefined;
     const { gates, turns } = this.saved;
     const waiting = gates.flatMap((gate) => gate.waiting.map(({ exchange }) => exchange));
-    const here = [...turns, ...waiting].filter((exchange) => this.#here.has(exchange));
+    const here = [...turns, ...waiting].filter((exchange) => this.#used.here.has(exchange));
     this.#change({ gates: [], turns: here });
   }
 }
