@@ -68,9 +68,9 @@ function toResponse(error: unknown, request: IncomingMessage, context: ControlPa
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');
+  if (error instanceof EnvironmentGone) return refusal('environment_not_found', `${error.message}.`);
   if (error instanceof StoreUnavailable)
     return refusal('store_unavailable', error.message, ['Retry-After', '1']);
-  if (error instanceof EnvironmentGone) return refusal('environment_not_found', `${error.message}.`);
   context.reportFailure(error, request);
   return refusal('internal_error', 'The simulator failed. See its log for details.');
 }

@@ -6,6 +6,7 @@ import { maxCapsuleBytes } from '../capsule/capsule.ts';
 import { takeCapsule } from '../capsule/take-capsule.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
+import { EnvironmentGone } from '../environment/store-unavailable.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
@@ -18,12 +19,13 @@ export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
     handle: async (request) => {
       const all = await request.context.environments.listed();
-      const views = all.map((one) => one.step(() => viewEnvironment(request, one)));
-      return ok({ replica: request.context.replica, environments: await Promise.all(views) });
+      const views = all.map(async (one) => one.step(() => viewEnvironment(request, one)));
+      const environments = (await Promise.allSettled(views)).flatMap(settledView);
+      return ok({ replica: request.context.replica, environments });
     },
   }),
   environmentRoute('GET /environments/{environment}', {
-    handle: (request) => respondWithView(request, request.environment),
+    handle: (request) => ok(viewEnvironment(request, request.environment)),
   }),
   route('PUT /environments/{environment}', {
     accepts: 'scenario',
@@ -107,4 +109,11 @@ export const environmentRoutes: readonly ControlRoute[] = [
 
 async function respondWithView(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
   return ok(await environment.step(() => viewEnvironment(request, environment)));
+}
+
+/** One that was deleted meanwhile is left out. */
+function settledView<View>(outcome: PromiseSettledResult<View>): readonly View[] {
+  if (outcome.status === 'fulfilled') return [outcome.value];
+  if (outcome.reason instanceof EnvironmentGone) return [];
+  throw outcome.reason;
 }

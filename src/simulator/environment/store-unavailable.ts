@@ -4,6 +4,4 @@ export class StoreUnavailable extends Error {
 }
 
 /** An environment was removed or replaced while a request waited. */
-export class EnvironmentGone extends Error {
-  override readonly name = 'EnvironmentGone';
-}
+export class EnvironmentGone extends StoreUnavailable {}

@@ -7,7 +7,7 @@ import type { PathName } from '../../operation.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
-import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
+import { StoreUnavailable } from '../environment/store-unavailable.ts';
 import { checkRequest } from './check-request.ts';
 import {
   type Exchange,
@@ -185,7 +185,7 @@ async function shareEnd({ environment, state, entry }: Exchange): Promise<void> 
     await environment.step(() => state.journal.record?.(['ended', entry]));
   } catch (error) {
     // Only this process shows the end of the exchange.
-    if (!(error instanceof StoreUnavailable || error instanceof EnvironmentGone)) throw error;
+    if (!(error instanceof StoreUnavailable)) throw error;
   }
 }
 

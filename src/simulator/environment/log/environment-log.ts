@@ -37,7 +37,6 @@ type Step = {
 /** What one call appends; `text` is empty to learn only whether there are later entries. */
 type Attempt = { readonly text: string; readonly state?: NewState; keep(): void; undo?(): void };
 
-/** What a log needs of its environment. */
 export type LogOptions = {
   readonly store: LogStore;
   /** Whether the environment cannot be removed. */
@@ -125,8 +124,8 @@ export class EnvironmentLog implements Steps {
       const batch = this.#takeBatch();
       const [{ run } = {}] = batch;
       try {
-        if (typeof run === 'object') await this.#append(() => this.#attemptLoad(run, batch));
-        else await this.#append(() => this.#attemptSteps(batch));
+        const load = typeof run === 'object' ? run : undefined;
+        await this.#append(() => (load ? this.#attemptLoad(load, batch) : this.#attemptSteps(batch)));
         this.#writeSnapshot();
       } catch (error) {
         // After an entry that could not be read, the state is read from the store.
@@ -167,7 +166,6 @@ export class EnvironmentLog implements Steps {
       state: this.#options.pack(state),
       keep: () => {
         this.#isLost = false;
-        this.#sinceSnapshot = 0;
         this.#holder.replace(state, true);
         for (const { resolve } of batch) resolve(undefined);
       },
@@ -198,8 +196,8 @@ export class EnvironmentLog implements Steps {
     const { store, isPermanent } = this.#options;
     if (reply.kind === 'behind' && this.#fold(reply.since)) return;
     // Production is in every store that did not lose it.
-    const isGone = reply.kind === 'gone' && !(isPermanent && (await store.read(this.place.name)) === 'gone');
-    if (isGone) this.#leave();
+    if (reply.kind === 'gone' && !(isPermanent && (await store.read(this.place.name)) === 'gone'))
+      this.#leave();
     if (reply.kind === 'lost' || reply.kind === 'gone')
       await store.declareLost(this.place, this.#options.pack(this.#holder.current()));
     const stored = await this.#options.read(this.#holder.current().initial);
@@ -238,7 +236,7 @@ export class EnvironmentLog implements Steps {
     if (this.#sinceSnapshot < snapshotEvery) return;
     this.#sinceSnapshot = 0;
     const { store, pack: packState } = this.#options;
-    // Whoever has as many entries next writes one, if this one is not written.
+    // If it is not written, another process writes one.
     store.snapshot(this.place, this.#known, packState(this.#holder.current()).text).catch(() => undefined);
   }
 }
@@ -247,6 +245,8 @@ export class EnvironmentLog implements Steps {
 function runStep({ run, resolve, reject }: Step): () => void {
   try {
     const value = (run as () => unknown)();
+    // If the step is undone, nobody awaits it.
+    if (value instanceof Promise) value.catch(() => undefined);
     return () => resolve(value);
   } catch (error) {
     return () => reject(error);
