@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { RuleId } from '../../src/contract/rules/rules.ts';
 import { count } from '../../src/report/amounts.ts';
+import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { packageRoot } from '../../src/version.ts';
 import { mutants } from '../../test/check/mutants/mutants.ts';
-import { httpCases } from '../../test/simulator/service/gaps/http-cases.ts';
-import { orderCases } from '../../test/simulator/service/gaps/order-cases.ts';
-import { otherEndpointCases } from '../../test/simulator/service/gaps/other-endpoint-cases.ts';
 import { escapeCell } from '../gap-tables.ts';
 import { type Row, rows } from './rows.ts';
 
@@ -91,9 +89,10 @@ export function specificationJson(): string {
   const all = clauses();
   const used = [...new Set(all.flatMap(({ rules = [] }) => rules))].sort();
   const ofRules = used.map((rule) => ({ rule, brokenServers: brokenServers(rule) }));
-  const ofGaps = Object.entries({ ...orderCases, ...httpCases, ...otherEndpointCases }).map(([gap, its]) => ({
-    gap,
-    tests: its.map(({ choice }) => `${gap}=${choice}`),
+  // `N` in the name of a choice is any number.
+  const ofGaps = gaps.map(({ key, choices }) => ({
+    gap: key,
+    tests: Object.keys(choices).map((choice) => `${key}=${choice}`),
   }));
   const lists = { sentences: all, rules: ofRules, gaps: ofGaps };
   const texts = Object.entries(lists).map(([name, values]) => `"${name}": [\n${jsonLines(values)}\n]`);
