@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLevels } from '../options/log-levels.ts';
+import { logLevels } from '../options/settings-table.ts';
 import { redacted } from '../secrets/secrets.ts';
 import { createPrettyLine, jsonLine } from './log-line.ts';
 import { createLogger } from './logger.ts';

@@ -1,5 +1,4 @@
-import { logLevels } from '../options/log-levels.ts';
-import type { Settings } from '../options/settings-table.ts';
+import { logLevels, type Settings } from '../options/settings-table.ts';
 import { createSecrets, minInWord, redacted } from '../secrets/secrets.ts';
 import { jsonLine, type LogFormat } from './log-line.ts';
 

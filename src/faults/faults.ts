@@ -18,30 +18,7 @@ export type FaultAddition =
 /** The maximum number of faults of an environment, ended ones included. Each request is compared with all of them. */
 export const maxFaults = 1_000;
 
-/**
- * The faults of an environment, in the order of adding. Those of a cell of `matrix` are not among them: they fire, before
- * all others so that they count every match, but they are not listed, replaced or removed.
- */
-export interface Faults {
-  /** Whether there are any faults, ended ones and those of a cell included. */
-  readonly any: boolean;
-  /** How often faults fired since the scenario was loaded, removed ones included. */
-  readonly fired: number;
-  list(): readonly FaultStatus[];
-  /** Adds faults; those without an id get `fault-1`, `fault-2`, … */
-  add(faults: readonly Fault[]): FaultAddition;
-  replace(faults: readonly Fault[]): FaultAddition;
-  /** Removes a fault; returns false if there is none with this id. */
-  remove(id: string): boolean;
-  clear(): void;
-  /**
-   * Fires the faults of this moment that match, in order, and counts them. At most one of them replaces the response or
-   * ends the exchange.
-   */
-  fire(moment: FiringMoment, subject: FaultSubject): readonly FiredFault[];
-  /** All faults as a value: another one after each change. Setting an earlier one restores it. */
-  saved: SavedFaults;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 /** The faults of an environment and of its cell as values, and what they have counted. */
 export type SavedFaults = {
@@ -63,7 +40,11 @@ export type FaultsOptions = {
   readonly imposed?: readonly Fault[];
 };
 
-export function createFaults({ seed, initial, imposed: ofCell = [], ...start }: FaultsOptions): Faults {
+/**
+ * The faults of an environment, in the order of adding. Those of a cell of `matrix` are not among them: they fire, before
+ * all others so that they count every match, but they are not listed, replaced or removed.
+ */
+export function createFaults({ seed, initial, imposed: ofCell = [], ...start }: FaultsOptions) {
   const restore = (one: SavedFault): LiveFault => startFault(one.fault, one.id, seed, start, one);
   let imposed = ofCell.map((fault, at) =>
     startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, start),
@@ -91,34 +72,43 @@ export function createFaults({ seed, initial, imposed: ofCell = [], ...start }: 
 
   add(initial, []);
   return {
-    get any() {
+    /** Whether there are any faults, ended ones and those of a cell included. */
+    get any(): boolean {
       return live.length > 0 || imposed.length > 0;
     },
-    get fired() {
+    /** How often faults fired since the scenario was loaded, removed ones included. */
+    get fired(): number {
       return fired;
     },
-    list: () => live.map((one) => one.status()),
-    add: (faults) => add(faults, live),
-    replace: (faults) => add(faults, []),
-    remove: (id) => {
+    list: (): readonly FaultStatus[] => live.map((one) => one.status()),
+    /** Adds faults; those without an id get `fault-1`, `fault-2`, … */
+    add: (faults: readonly Fault[]): FaultAddition => add(faults, live),
+    replace: (faults: readonly Fault[]): FaultAddition => add(faults, []),
+    /** Removes a fault; returns false if there is none with this id. */
+    remove: (id: string): boolean => {
       const kept = live.filter((one) => one.id !== id);
       const found = kept.length < live.length;
       if (found) change(kept);
       return found;
     },
-    clear: () => change([]),
-    fire: (moment, subject) => {
+    clear: (): void => change([]),
+    /**
+     * Fires the faults of this moment that match, in order, and counts them. At most one of them replaces the response or
+     * ends the exchange.
+     */
+    fire: (moment: FiringMoment, subject: FaultSubject): readonly FiredFault[] => {
       const all = imposed.length === 0 ? live : [...imposed, ...live];
       const { effects, matched } = fireAll(all, moment, subject);
       fired += effects.length;
       if (matched > 0) saved = undefined;
       return effects;
     },
-    get saved() {
+    /** All faults as a value: another one after each change. Setting an earlier one restores it. */
+    get saved(): SavedFaults {
       saved ??= { live: live.map(save), imposed: imposed.map(save), numbered, fired };
       return saved;
     },
-    set saved(next) {
+    set saved(next: SavedFaults) {
       live = next.live.map(restore);
       imposed = next.imposed.map(restore);
       ({ numbered, fired } = next);

@@ -1,7 +1,7 @@
 import { drawFraction, drawMany } from '../draw.ts';
 import type { OperationName } from '../operation.ts';
 import { type Fault, kindOf } from './fault.ts';
-import type { Draw, Effect, FaultStart, FiringMoment } from './fault-kind.ts';
+import type { Draw, Effect, FaultStart } from './fault-kind.ts';
 
 /** A fault of an environment and what it did so far. */
 export type FaultStatus = {
@@ -30,17 +30,7 @@ export type FaultSubject = {
 export type FiredFault = { readonly id: string; readonly effect: Effect; readonly did: string };
 
 /** A fault that counts its matches and firings. */
-export interface LiveFault {
-  readonly id: string;
-  readonly firesAt: FiringMoment;
-  readonly replacesResponse: boolean;
-  /** Whether it can fire on this exchange; counts nothing. */
-  matches(subject: FaultSubject): boolean;
-  /** Counts a match and decides; returns undefined if it does not fire this time. */
-  fire(): FiredFault | undefined;
-  status(): FaultStatus;
-  save(): SavedFault;
-}
+export type LiveFault = ReturnType<typeof startFault>;
 
 /** A fault as a value. */
 export type SavedFault = Pick<FaultStatus, 'id' | 'fault' | 'addedAt' | 'matched' | 'fired'> & {
@@ -55,7 +45,7 @@ export function startFault(
   seed: string,
   start: Omit<FaultStart, 'memory'>,
   saved?: SavedFault,
-): LiveFault {
+) {
   const kind = kindOf(fault);
   const firesAt = kind.firesAt(fault);
   const memory = [...(saved?.memory ?? [])];
@@ -75,20 +65,22 @@ export function startFault(
     id,
     firesAt,
     replacesResponse: kind.replacesResponse === true && firesAt !== 'response',
-    matches: (subject) =>
+    /** Whether it can fire on this exchange; counts nothing. */
+    matches: (subject: FaultSubject): boolean =>
       !ended() &&
       (wanted === undefined || subject.operation === wanted) &&
       (fault.orderId === undefined || subject.orderId === fault.orderId) &&
       (fault.key === undefined || subject.keyId() === fault.key),
-    fire: () => {
+    /** Counts a match and decides; returns undefined if it does not fire this time. */
+    fire: (): FiredFault | undefined => {
       const draw = createDraw(seed, id, ++matched);
       const effect = isDue(fault, draw, matched) ? decide(draw) : undefined;
       if (effect === undefined) return undefined;
       fired++;
       return { id, effect, did: kind.describe(effect) };
     },
-    status: () => ({ id, fault, addedAt, endsAt, ended: ended(), matched, fired }),
-    save: () => ({ id, fault, addedAt, matched, fired, memory: [...memory], list }),
+    status: (): FaultStatus => ({ id, fault, addedAt, endsAt, ended: ended(), matched, fired }),
+    save: (): SavedFault => ({ id, fault, addedAt, matched, fired, memory: [...memory], list }),
   };
 }
 

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { EnvironmentView, Order } from '../control-api.ts';
 import type { Field, Fields } from '../field.ts';
+import { isInt64 } from '../order-id.ts';
 import { shorten } from '../report/plain-text.ts';
 
-const int64Bound = 2n ** 63n;
-
-function isInt64(value: unknown): boolean {
+function isExact(value: unknown): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value);
-  if (typeof value !== 'string' || !/^-?\d{1,19}$/.test(value)) return false;
-  return BigInt(value) >= -int64Bound && BigInt(value) < int64Bound;
+  return typeof value === 'string' && /^-?\d{1,19}$/.test(value) && isInt64(BigInt(value));
 }
 
 const exactly = 'a JSON number beyond 2^53 has already lost digits';
@@ -20,7 +18,7 @@ const exactly = 'a JSON number beyond 2^53 has already lost digits';
 export function int64(description: string): z.ZodType<bigint> {
   return z
     .unknown()
-    .refine(isInt64, {
+    .refine(isExact, {
       params: { expected: `an int64 as a string of digits, "9007199254740993": ${exactly}` },
     })
     .meta({ type: 'string', pattern: '^-?[0-9]{1,19}$', description })
@@ -31,7 +29,7 @@ export function int64(description: string): z.ZodType<bigint> {
 export function orderReference(description: string): z.ZodType<string> {
   return z
     .unknown()
-    .refine((value) => isInt64(value) || (typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)), {
+    .refine((value) => isExact(value) || (typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)), {
       params: { expected: `a handle, or an order id as a string of digits: ${exactly}` },
     })
     .meta({ type: 'string', minLength: 1, maxLength: 100, description })
@@ -95,12 +93,8 @@ export const orderOutput = z.object({
 
 /** Shows an order with its integers as texts. */
 export function showOrder({ id, petId, quantity, ...rest }: Order): z.input<typeof orderOutput> {
-  return {
-    ...(id !== undefined && { id: `${id}` }),
-    ...(petId !== undefined && { petId: `${petId}` }),
-    ...(quantity !== undefined && { quantity: `${quantity}` }),
-    ...rest,
-  };
+  const texts = Object.entries({ id, petId, quantity }).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(texts.map(([name, value]) => [name, `${value}`])), ...rest };
 }
 
 /** The maximum number of handles in an output. */

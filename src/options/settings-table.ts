@@ -1,8 +1,9 @@
 import { formatDuration } from '../text/duration.ts';
 import { defaults } from './defaults.ts';
-import { logLevels } from './log-levels.ts';
 import { type Setting, settingVariable, type ValueOf } from './setting.ts';
 import * as read from './setting-readers.ts';
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 const port = { argument: 'PORT', read: read.wholeNumber(0, 65_535) } as const;
 const host = { argument: 'HOST', read: read.hostName } as const;

@@ -29,21 +29,12 @@ export type WatchTarget = {
   readonly onEvent: (event: WatchEvent) => void;
 };
 
-/** A watch that has looked at the files once, before they were read. */
-export type ScenarioWatch = {
-  /** Loads changed files until the signal aborts. */
-  run(target: WatchTarget): Promise<void>;
-};
-
 /**
  * Watches the files of the scenarios and of the folder of the catalog. Production and staging load their scenario again
  * when its file changes, as a whole, unless they have loaded another one since the start. Environments of tests keep
  * their state.
  */
-export async function startScenarioWatch(
-  catalog: Catalog,
-  started: WatchedScenarios,
-): Promise<ScenarioWatch> {
+export async function startScenarioWatch(catalog: Catalog, started: WatchedScenarios) {
   const { unknownStatus } = started;
   const choices = [
     { environment: production, scenario: started.production },
@@ -60,7 +51,8 @@ export async function startScenarioWatch(
   };
   const watch = await startFileWatch(list);
   return {
-    run: ({ clock, signal, ...target }) =>
+    /** Loads changed files until the signal aborts. */
+    run: ({ clock, signal, ...target }: WatchTarget): Promise<void> =>
       watch.run({
         clock,
         signal,

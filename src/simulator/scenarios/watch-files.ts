@@ -13,10 +13,7 @@ export type WatchOptions = {
 };
 
 /** The files as they were before anything read them. */
-export type FileWatch = {
-  /** Resolves when the signal aborts. Rejects with the error of `onChange`. */
-  run(options: WatchOptions): Promise<void>;
-};
+export type FileWatch = Awaited<ReturnType<typeof startFileWatch>>;
 
 /**
  * Starts to watch files. `list` returns their paths, and may return others at every look. It polls, because events of the
@@ -24,7 +21,7 @@ export type FileWatch = {
  * replaces by a rename is another file. A change counts once two looks see the same, so that a file is not read while it
  * is written or replaced.
  */
-export async function startFileWatch(list: () => Promise<readonly string[]>): Promise<FileWatch> {
+export async function startFileWatch(list: () => Promise<readonly string[]>) {
   const look = async (): Promise<ReadonlyMap<string, string>> => {
     const paths = await list();
     const marks = await Promise.all(paths.map(markOf));
@@ -37,7 +34,8 @@ export async function startFileWatch(list: () => Promise<readonly string[]>): Pr
       (path) => now.get(path) !== reported.get(path) && now.get(path) === before.get(path),
     );
   return {
-    run: async ({ clock, signal, onChange }) => {
+    /** Resolves when the signal aborts. Rejects with the error of `onChange`. */
+    run: async ({ clock, signal, onChange }: WatchOptions): Promise<void> => {
       for (;;) {
         await clock.sleep(lookIntervalMs, signal);
         if (signal.aborted) return;

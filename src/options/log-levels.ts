@@ -1,1 +1,0 @@
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
