@@ -12,9 +12,6 @@ export type WatchOptions = {
   readonly onChange: (paths: readonly string[]) => Promise<void>;
 };
 
-/** The files as they were before anything read them. */
-export type FileWatch = Awaited<ReturnType<typeof startFileWatch>>;
-
 /**
  * Starts to watch files. `list` returns their paths, and may return others at every look. It polls, because events of the
  * file system do not reach a bind mount of a virtual machine or a network file system, and because a file that an editor
