@@ -29,10 +29,11 @@ if (positionals.length === 0) {
 
 /** The tests that can kill a mutant in a part of the sources. Tests that start a program run no mutated code. */
 const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] = [
+  ['src/contract/history', [...checkTests(), 'test/check/races/*.test.ts', 'test/traffic/history.test.ts']],
   ['src/contract', checkTests()],
   ['src/check', checkTests()],
   ['src/traffic', ['src/traffic/**/*.test.ts', 'test/traffic/**/*.test.ts']],
-  ['src/simulator/orders', ['src/simulator/orders/**/*.test.ts']],
+  ['src/simulator/orders', ['src/simulator/**/*.test.ts']],
   ['src/simulator/environment', ['src/simulator/**/*.test.ts']],
   [
     'src/http',
