@@ -6,7 +6,9 @@ import {
   findViolation,
   type RegisterOperation,
 } from '../../../test/simulator/orders/linearizability/register.ts';
+import { ResultCollector } from '../result-collector.ts';
 import { History } from './history.ts';
+import { judgeOperations } from './judge-operations.ts';
 import type { HistoryChoices, Operation } from './operation.ts';
 
 const order = '/store/orders/1001';
@@ -32,7 +34,7 @@ function judge(choices: HistoryChoices, operations: readonly Operation[]): reado
     .map(({ rule, operations: of }) => `${rule} ${of.map(({ begin }) => begin).join()}`);
 }
 
-test.each<[string, HistoryChoices, Operation[], string[]]>([
+const contradictory: readonly [string, HistoryChoices, Operation[], string[]][] = [
   ['two simultaneous successes', {}, [cancel(1, 4, 204), cancel(2, 3, 204)], ['R35 1,2']],
   ['two successes one after the other', {}, [cancel(1, 2, 204), cancel(3, 4, 204)], ['R29 1,3']],
   ['a success after a refusal', {}, [cancel(1, 2, 409), cancel(3, 4, 204)], ['R31 1,3']],
@@ -63,11 +65,28 @@ test.each<[string, HistoryChoices, Operation[], string[]]>([
     ['R31 1,3,5'],
   ],
   ['an order that leaves a list of all orders', keeps, [listed(1, 2), unlisted(3, 4)], ['R36 1,3']],
-])('finds %s', (_, choices, operations, found) => {
+];
+
+test.each(contradictory)('finds %s', (_, choices, operations, found) => {
   expect(judge(choices, operations)).toEqual(found);
 });
 
-test.each<[string, HistoryChoices, Operation[]]>([
+/** What a collector has after operations that arrive in the reverse of their order, the first of them as an exchange. */
+function collected(choices: HistoryChoices, operations: readonly Operation[]) {
+  const collector = new ResultCollector();
+  const numbered = operations.map((operation, at) => (at === 0 ? { ...operation, exchange: 7 } : operation));
+  judgeOperations(numbered.toReversed(), choices, collector);
+  const { findings, gaps, exercised } = collector;
+  return { findings, gaps, exercised: [...exercised.keys()] };
+}
+
+test('each contradiction is a finding that names its operations, beside the rules and the gap that they show', () => {
+  const all = [...contradictory, ...consistent];
+  const reports = all.map(([name, choices, operations]) => [name, collected(choices, operations)]);
+  expect(Object.fromEntries(reports)).toMatchSnapshot();
+});
+
+const consistent: readonly [string, HistoryChoices, Operation[]][] = [
   ['one success of two simultaneous cancels', removes, [cancel(1, 4, 204), cancel(2, 3, 409)]],
   ['a success before a refusal that began earlier', {}, [cancel(1, 5, 409), cancel(2, 3, 204)]],
   ['a list during a cancel that still shows the order', removes, [cancel(1, 4, 204), listed(2, 3)]],
@@ -85,7 +104,9 @@ test.each<[string, HistoryChoices, Operation[]]>([
   ],
   ['an order that somebody else cancels', removes, [listed(1, 2), unlisted(3, 4), cancel(5, 6, 409)]],
   ['a cancel without an outcome', removes, [cancel(1, Number.POSITIVE_INFINITY, undefined), unlisted(2, 3)]],
-])('accepts %s', (_, choices, operations) => {
+];
+
+test.each(consistent)('accepts %s', (_, choices, operations) => {
   expect(judge(choices, operations)).toEqual([]);
 });
 
