@@ -69,12 +69,10 @@ export function createCaller(options: ControlClientOptions): Caller {
     const { type, body } = bodyOf(call);
     const headers = { Authorization: `Bearer ${token}`, ...(type && { 'Content-Type': type }) };
     const init = { method, headers, body: body ?? null, signal: signal ?? null };
-    const response = await fetch(base + fillPath(path, call) + queryOf(call), init).catch(
-      (error: unknown) => {
-        if (signal?.aborted === true) throw error;
-        throw new Error(`The control API cannot be reached at ${base}`, { cause: error });
-      },
-    );
+    const response = await fetch(base + targetOf(path, call), init).catch((error: unknown) => {
+      if (signal?.aborted === true) throw error;
+      throw new Error(`The control API cannot be reached at ${base}`, { cause: error });
+    });
     const text = await response.text();
     if (!response.ok) throw readError(text, response.status, base);
     return text;
@@ -99,19 +97,17 @@ export function inEnvironment(caller: Caller, environment: string): Caller {
   };
 }
 
-function fillPath(path: string, { params = {} }: Call): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+/** Returns the path of a route with its parameters, and the query. */
+export function targetOf(path: string, { params = {}, query = {} }: Call): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
 function bodyOf({ json, yaml }: Call): { type?: string; body?: string } {
   if (yaml !== undefined) return { type: 'application/yaml', body: yaml };
   return json === undefined ? {} : { type: 'application/json', body: writeJson(json) };
-}
-
-function queryOf({ query = {} }: Call): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? '' : `?${search}`;
 }
 
 function readError(text: string, status: number, base: string): Error {

@@ -1,13 +1,10 @@
-import { createStore, type Store } from './store.ts';
+import { createStore } from './store.ts';
 
 /** API keys by environment. The simulator shows a key only once, so the page keeps it until it is closed. */
-export type KnownKeys = {
-  readonly keys: Store<Readonly<Record<string, string>>>;
-  add(environment: string, key: string): void;
-};
+export type KnownKeys = ReturnType<typeof createKnownKeys>;
 
-/** Creates an empty collection of keys. */
-export function createKnownKeys(): KnownKeys {
+export function createKnownKeys() {
   const keys = createStore<Readonly<Record<string, string>>>({});
-  return { keys, add: (environment, key) => keys.set({ ...keys.get(), [environment]: key }) };
+  const add = (environment: string, key: string): void => keys.set({ ...keys.get(), [environment]: key });
+  return { keys, add };
 }

@@ -1,4 +1,4 @@
-import { createStore, type Store } from './store.ts';
+import { createStore } from './store.ts';
 
 /** A short message about what just happened. */
 export type Notice = {
@@ -10,25 +10,20 @@ export type Notice = {
 };
 
 /** The messages on the page. */
-export type Notices = {
-  readonly shown: Store<readonly Notice[]>;
-  add(notice: Omit<Notice, 'id'>): void;
-  remove(id: number): void;
-};
+export type Notices = ReturnType<typeof createNotices>;
 
 /** So many fit on a phone. */
 const most = 3;
 
-/** Creates an empty list of messages. */
-export function createNotices(): Notices {
+export function createNotices() {
   const shown = createStore<readonly Notice[]>([]);
   let last = 0;
   return {
     shown,
-    add(notice) {
+    add(notice: Omit<Notice, 'id'>): void {
       last += 1;
       shown.set([...shown.get(), { ...notice, id: last }].slice(-most));
     },
-    remove: (id) => shown.set(shown.get().filter((notice) => notice.id !== id)),
+    remove: (id: number): void => shown.set(shown.get().filter((notice) => notice.id !== id)),
   };
 }

@@ -1,13 +1,12 @@
-import { createStore, type Store } from './store.ts';
+import { createStore } from './store.ts';
 
 /** An action that the user took, as a command that repeats it. */
 export type Step = { readonly at: Date; readonly title: string; readonly curl: string };
 
 /** The actions since the page was loaded, oldest first. */
-export type Steps = { readonly taken: Store<readonly Step[]>; add(step: Step): void };
+export type Steps = ReturnType<typeof createSteps>;
 
-/** Creates an empty list of steps. */
-export function createSteps(): Steps {
+export function createSteps() {
   const taken = createStore<readonly Step[]>([]);
-  return { taken, add: (step) => taken.set([...taken.get(), step]) };
+  return { taken, add: (step: Step): void => taken.set([...taken.get(), step]) };
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../../client/caller.ts';
+import { type Call, targetOf } from '../../client/caller.ts';
 import type { ControlResponses } from '../../control-api.ts';
 import { writeJson } from '../../json/json.ts';
 
@@ -17,13 +17,10 @@ export type Action<R extends RouteName = RouteName> = Call & {
 /** Returns a command for a shell that does the same. The token is in a variable, since the page does not know it. */
 export function curlOf(
   base: string,
-  { route, params = {}, query = {}, json, yaml }: Call & { readonly route: string },
+  { route, json, yaml, ...call }: Call & { readonly route: string },
 ): string {
   const [method = 'GET', path = ''] = route.split(' ');
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  const url = base.replace(/\/$/, '') + filled + (search.size === 0 ? '' : `?${search}`);
+  const url = base.replace(/\/$/, '') + targetOf(path, call);
   return [
     method === 'GET' ? 'curl' : `curl -X ${method}`,
     '-H "Authorization: Bearer $SIM_CONTROL_TOKEN"',

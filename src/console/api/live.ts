@@ -1,7 +1,7 @@
 import { exactIds } from '../../client/caller.ts';
 import type { DroppedEvents, EnvironmentChange, ExchangeBatch } from '../../control-api.ts';
 import { readJson } from '../../json/json.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore } from '../store.ts';
 
 /** A part of an environment that can change. */
 export type Part = EnvironmentChange['parts'][number];
@@ -18,14 +18,7 @@ export type LiveEvent =
 export type Connection = 'closed' | 'connecting' | 'open' | 'lost';
 
 /** The stream of events of the environment that the page shows. */
-export type Live = {
-  readonly connection: Store<Connection>;
-  /** Receives the events of one environment, or only those about environments, from now on. */
-  watch(environment: string | undefined): void;
-  close(): void;
-  /** Calls `listener` with each event. Returns a function that ends this. */
-  listen(listener: (event: LiveEvent) => void): () => void;
-};
+export type Live = ReturnType<typeof createLive>;
 
 const kinds = ['exchanges', 'changed', 'environments', 'dropped'] as const;
 const retryMs = 5000;
@@ -34,7 +27,7 @@ const retryMs = 5000;
  * Creates the stream. `check` is called when a connection is refused, to find out whether the session has ended. While the
  * page is not in sight there is no connection: a browser has only six for all pages of a host.
  */
-export function createLive(base: string, check: () => void): Live {
+export function createLive(base: string, check: () => void) {
   const connection = createStore<Connection>('closed');
   const { emit, listen } = createEmitter();
   let source: EventSource | undefined;
@@ -83,12 +76,13 @@ export function createLive(base: string, check: () => void): Live {
   });
   return {
     connection,
-    close() {
+    close(): void {
       stop();
       watching = false;
       connection.set('closed');
     },
-    watch(environment) {
+    /** Receives the events of one environment, or only those about environments, from now on. */
+    watch(environment: string | undefined): void {
       if (watching && environment === watched) return;
       watched = asked = environment;
       watching = true;
@@ -112,13 +106,14 @@ function openSource(
   return source;
 }
 
-function createEmitter(): { emit(event: LiveEvent): void; listen: Live['listen'] } {
+function createEmitter() {
   const listeners = new Set<(event: LiveEvent) => void>();
   return {
-    emit: (event) => {
+    emit: (event: LiveEvent): void => {
       for (const listener of listeners) listener(event);
     },
-    listen: (listener) => {
+    /** Calls `listener` with each event. Returns a function that ends this. */
+    listen: (listener: (event: LiveEvent) => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts';
+import { createStore } from '../store.ts';
 
 /** Whether the user is signed in. */
 export type Session =
@@ -8,18 +8,7 @@ export type Session =
   | { readonly kind: 'signed-in'; readonly csrf: string; readonly expiresAt: string };
 
 /** The session of this browser. Its secret is in a cookie that scripts cannot read. */
-export type SessionKeeper = {
-  readonly session: Store<Session>;
-  /** Finds out whether the cookie of an earlier visit, or the one-time code of a link, is valid. */
-  resume(code: string | undefined): Promise<void>;
-  /** Signs in with the control token. Returns why that failed, or undefined. */
-  signIn(token: string): Promise<string | undefined>;
-  signOut(): Promise<void>;
-  /** Asks the simulator whether the session still is valid, and ends it in this page if it is not. */
-  check(): Promise<void>;
-  /** Ends the session in this page because the simulator no longer accepts it. */
-  lose(reason: string): void;
-};
+export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
 
 type Outcome =
   | { readonly kind: 'opened' }
@@ -29,7 +18,7 @@ type Outcome =
 export const sessionEnded = 'Your session has ended. Sign in again to go on.';
 
 /** Creates the keeper of the session. `base` is the address of the page's directory. */
-export function createSessionKeeper(base: string): SessionKeeper {
+export function createSessionKeeper(base: string) {
   const session = createStore<Session>({ kind: 'unknown' });
   let timer = 0;
   const open = async (init: RequestInit): Promise<Outcome> => {
@@ -44,10 +33,12 @@ export function createSessionKeeper(base: string): SessionKeeper {
     timer = setTimeout(() => void check(), untilTime(expiresAt));
     return { kind: 'opened' };
   };
+  /** Asks the simulator whether the session still is valid, and ends it in this page if it is not. */
   const check = async (): Promise<void> => {
     const outcome = await open({});
     if (outcome.kind === 'refused') lose(sessionEnded);
   };
+  /** Ends the session in this page because the simulator no longer accepts it. */
   const lose = (reason?: string): void => {
     clearTimeout(timer);
     session.set({ kind: 'signed-out', reason });
@@ -57,7 +48,8 @@ export function createSessionKeeper(base: string): SessionKeeper {
     session,
     lose,
     check,
-    async resume(code) {
+    /** Finds out whether the cookie of an earlier visit, or the one-time code of a link, is valid. */
+    async resume(code: string | undefined): Promise<void> {
       const existing = await open({});
       if (existing.kind === 'unreachable') return session.set({ kind: 'unreachable' });
       if (existing.kind === 'opened') return;
@@ -66,12 +58,13 @@ export function createSessionKeeper(base: string): SessionKeeper {
       if (outcome.kind !== 'opened')
         lose('This link was used before or is too old. Sign in with the control token instead.');
     },
-    async signIn(token) {
+    /** Signs in with the control token. Returns why that failed, or undefined. */
+    async signIn(token: string): Promise<string | undefined> {
       const outcome = await post({ token });
       if (outcome.kind === 'opened') return undefined;
       return outcome.kind === 'refused' ? outcome.message : 'The simulator does not respond.';
     },
-    async signOut() {
+    async signOut(): Promise<void> {
       const current = session.get();
       const headers = current.kind === 'signed-in' ? { 'X-CSRF-Token': current.csrf } : {};
       await fetch(`${base}session`, { method: 'DELETE', headers }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Call } from '../../client/caller.ts';
 import type { ControlResponses } from '../../control-api.ts';
 import { writeJson } from '../../json/json.ts';
@@ -11,7 +11,7 @@ import type { LiveEvent, Part } from './live.ts';
 export type Resource<T> = {
   readonly data: T | undefined;
   readonly error: string | undefined;
-  readonly reload: () => void;
+  readonly reload?: () => void;
 };
 
 /** What makes the response of a call outdated. */
@@ -26,48 +26,46 @@ export function useResource<R extends RouteName>(
   call: Call = {},
   outdates: Outdates = [],
 ): Resource<ControlResponses[R]> {
-  const { api, live } = useConsole();
+  const { api } = useConsole();
   const [state, setState] = useState<Omit<Resource<ControlResponses[R]>, 'reload'>>(nothing);
   const key = writeJson([route, call]);
-  const parts = outdates.join();
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const reader = useMemo(() => {
+    const read = async (signal: AbortSignal): Promise<void> => {
       try {
         const data = await api.json(route, call, { signal });
         if (!signal.aborted) setState({ data, error: undefined });
       } catch (error) {
         if (!signal.aborted) setState(({ data }) => ({ data, error: messageOf(error) }));
       }
-    },
-    [key],
-  );
-  const request = useRef(() => {});
+    };
+    return createReader(read);
+  }, [key]);
+  useEffect(() => setState(nothing), [key]);
+  useReader(reader, outdates, call.params?.environment);
+  return { ...state, reload: reader.request };
+}
+
+/** Reads now, and again whenever an event reports one of `outdates`. */
+export function useReader(reader: Reader, outdates: Outdates, environment: string | undefined): void {
+  const { live } = useConsole();
   useEffect(() => {
-    setState(nothing);
-    const reader = createReader(read);
-    request.current = reader.request;
     reader.request();
     const stop = live.listen((event) => {
-      if (isOutdated(event, parts.split(','), call.params?.environment)) reader.request();
+      if (isOutdated(event, outdates, environment)) reader.request();
     });
     return () => {
       stop();
       reader.stop();
     };
-  }, [key, parts]);
-  return { ...state, reload: useCallback(() => request.current(), []) };
+  }, [reader]);
 }
 
 const nothing = { data: undefined, error: undefined };
 
+type Reader = ReturnType<typeof createReader>;
+
 /** Reads at most once at a time, and once more if asked meanwhile. */
-export function createReader(
-  read: (signal: AbortSignal) => Promise<void>,
-  pause = pauseMs,
-): {
-  request(): void;
-  stop(): void;
-} {
+export function createReader(read: (signal: AbortSignal) => Promise<void>, pause = pauseMs) {
   const abort = new AbortController();
   let state: 'idle' | 'reading' | 'again' = 'idle';
   const run = async (): Promise<void> => {
@@ -79,11 +77,11 @@ export function createReader(
     if (again) await run();
   };
   return {
-    request: () => {
+    request: (): void => {
       if (state === 'idle') void run();
       else state = 'again';
     },
-    stop: () => abort.abort(),
+    stop: (): void => abort.abort(),
   };
 }
 

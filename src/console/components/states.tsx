@@ -45,7 +45,7 @@ export function Loaded<T>(props: {
   const { data, error, reload } = props.resource;
   return (
     <>
-      {error !== undefined && <ErrorBanner text={error} onRetry={reload} />}
+      {error !== undefined && <ErrorBanner text={error} {...(reload && { onRetry: reload })} />}
       {data === undefined ? error === undefined && <p class="loading">Loading…</p> : props.children(data)}
     </>
   );

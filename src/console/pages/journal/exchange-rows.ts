@@ -7,36 +7,28 @@ export const maxRows = 5000;
 const slack = 1000;
 
 /** The rows of the journal. */
-export type ExchangeRows = {
-  readonly count: number;
-  /** How many rows were ever added at the top. */
-  readonly added: number;
-  /** The row at an index, newest first. */
-  at(index: number): ExchangeSummary | undefined;
-  /** All rows, oldest first. */
-  all(): readonly ExchangeSummary[];
-  /** Adds exchanges, oldest first. One that is there already, since it had not ended, is replaced. */
-  add(exchanges: readonly ExchangeSummary[]): void;
-  /** Adds exchanges that are older than all others, newest first. */
-  addOlder(exchanges: readonly ExchangeSummary[]): void;
-};
+export type ExchangeRows = ReturnType<typeof createExchangeRows>;
 
 /** Creates an empty collection of rows. */
-export function createExchangeRows(): ExchangeRows {
+export function createExchangeRows() {
   // Oldest first: an array grows at its end.
   const rows: ExchangeSummary[] = [];
   const known = new Set<number>();
   let added = 0;
   return {
-    get count() {
+    get count(): number {
       return rows.length;
     },
-    get added() {
+    /** How many rows were ever added at the top. */
+    get added(): number {
       return added;
     },
-    at: (index) => rows[rows.length - 1 - index],
-    all: () => rows,
-    add(exchanges) {
+    /** The row at an index, newest first. */
+    at: (index: number): ExchangeSummary | undefined => rows[rows.length - 1 - index],
+    /** All rows, oldest first. */
+    all: (): readonly ExchangeSummary[] => rows,
+    /** Adds exchanges, oldest first. One that is there already, since it had not ended, is replaced. */
+    add(exchanges: readonly ExchangeSummary[]): void {
       for (const exchange of exchanges) {
         if (known.has(exchange.number)) {
           rows[rows.findLastIndex(({ number }) => number === exchange.number)] = exchange;
@@ -49,7 +41,8 @@ export function createExchangeRows(): ExchangeRows {
       if (rows.length > maxRows + slack)
         for (const { number } of rows.splice(0, rows.length - maxRows)) known.delete(number);
     },
-    addOlder(exchanges) {
+    /** Adds exchanges that are older than all others, newest first. */
+    addOlder(exchanges: readonly ExchangeSummary[]): void {
       const others = exchanges.filter(({ number }) => !known.has(number));
       for (const { number } of others) known.add(number);
       rows.unshift(...others.reverse());

@@ -1,6 +1,14 @@
 import type { JSX } from 'preact';
+import { operationNames } from '../../../operation.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { type JournalFilter, operations } from './journal-filter.ts';
+import type { JournalFilter } from './journal-filter.ts';
+
+const texts = [
+  { name: 'status', label: 'Status', placeholder: '404 or 4xx' },
+  { name: 'order', label: 'Order id', inputMode: 'numeric' },
+  { name: 'key', label: 'Key', placeholder: 'key-1' },
+  { name: 'trace', label: 'Trace', placeholder: 'trace id' },
+] as const;
 
 /** Selects which exchanges are shown. */
 export function FilterBar(props: {
@@ -13,37 +21,18 @@ export function FilterBar(props: {
       <SelectField
         label="Operation"
         value={filter.operation}
-        choices={[{ value: '', text: 'any' }, ...operations]}
+        choices={[{ value: '', text: 'any' }, ...operationNames]}
         onChange={(operation) => onChange({ operation })}
       />
-      <TextField
-        label="Status"
-        search
-        placeholder="404 or 4xx"
-        value={filter.status}
-        onInput={(status) => onChange({ status })}
-      />
-      <TextField
-        label="Order id"
-        search
-        inputMode="numeric"
-        value={filter.order}
-        onInput={(order) => onChange({ order: order.replace(/[^-\d]/g, '') })}
-      />
-      <TextField
-        label="Key"
-        search
-        placeholder="key-1"
-        value={filter.key}
-        onInput={(key) => onChange({ key })}
-      />
-      <TextField
-        label="Trace"
-        search
-        placeholder="trace id"
-        value={filter.trace}
-        onInput={(trace) => onChange({ trace })}
-      />
+      {texts.map(({ name, ...field }) => (
+        <TextField
+          key={name}
+          {...field}
+          search
+          value={filter[name]}
+          onInput={(text) => onChange({ [name]: name === 'order' ? text.replace(/[^-\d]/g, '') : text })}
+        />
+      ))}
     </search>
   );
 }

@@ -1,4 +1,5 @@
-import type { ExchangeSummary, OperationName } from '../../../control-api.ts';
+import type { ExchangeSummary } from '../../../control-api.ts';
+import { operationNames } from '../../../operation.ts';
 
 /** Which exchanges to show. An empty text means any; so does an incomplete status or order id. */
 export type JournalFilter = {
@@ -11,14 +12,6 @@ export type JournalFilter = {
   /** A header `traceparent`, or the trace id in it. */
   readonly trace: string;
 };
-
-/** The operations, as the journal names them. */
-export const operations = [
-  'listOrders',
-  'cancelOrder',
-  'getPet',
-  'postMessage',
-] as const satisfies readonly OperationName[];
 
 /** Reads the filter from the parameters of a place. */
 export function filterOf(query: Readonly<Record<string, string>>): JournalFilter {
@@ -56,7 +49,7 @@ export function matcherOf(filter: JournalFilter): (exchange: ExchangeSummary) =>
 function complete({ operation, status, order, key, trace }: JournalFilter): JournalFilter {
   const digits = /^(-?)0*(\d+)$/.exec(order.trim());
   return {
-    operation: operations.some((name) => name === operation) ? operation : '',
+    operation: operationNames.some((name) => name === operation) ? operation : '',
     status: /^[1-5](\d\d|xx)$/.test(status.trim()) ? status.trim() : '',
     order: digits === null ? '' : `${digits[1]}${digits[2]}`,
     key: key.trim(),

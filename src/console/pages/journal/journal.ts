@@ -9,16 +9,7 @@ import { type JournalFilter, matcherOf, queryOf } from './journal-filter.ts';
 const route = 'GET /environments/{environment}/journal';
 
 /** The exchanges that match a filter, newest first. */
-export type Journal = {
-  readonly state: JournalState;
-  /** Reads the journal again. */
-  reload(): void;
-  /** Reads exchanges that are older than the last row. */
-  readOlder(): void;
-  /** Adds the exchanges of an event, or reads again if they may have changed. */
-  receive(event: LiveEvent): void;
-  stop(): void;
-};
+export type Journal = ReturnType<typeof createJournal>;
 
 /** What a journal shows. */
 export type JournalState = {
@@ -33,12 +24,7 @@ export type JournalState = {
 const pageSize = 200;
 
 /** Creates an empty journal, which calls `changed` whenever it is different. */
-export function createJournal(
-  api: Caller,
-  environment: string,
-  filter: JournalFilter,
-  changed: () => void,
-): Journal {
+export function createJournal(api: Caller, environment: string, filter: JournalFilter, changed: () => void) {
   const matches = matcherOf(filter);
   let state: JournalState = { rows: createExchangeRows(), loaded: false, error: undefined, missed: 0 };
   let next: number | undefined;
@@ -81,18 +67,21 @@ export function createJournal(
     set({ error: undefined });
   }, 0);
   return {
-    get state() {
+    get state(): JournalState {
       return state;
     },
+    /** Reads the journal again. */
     reload: newest.request,
+    /** Reads exchanges that are older than the last row. */
     readOlder: older.request,
-    receive(event) {
+    /** Adds the exchanges of an event, or reads again if they may have changed. */
+    receive(event: LiveEvent): void {
       if (isOutdated(event, ['journal', 'scenario'], environment)) newest.request();
       if (event.kind !== 'exchanges' || event.environment !== environment) return;
       for (const rows of [state.rows, arriving]) rows.add(event.exchanges.filter(matches));
       set({ missed: state.missed + event.dropped });
     },
-    stop() {
+    stop(): void {
       newest.stop();
       older.stop();
     },

@@ -4,7 +4,7 @@ import { curlOf } from '../../api/action.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { EmptyState, ErrorBanner } from '../../components/states.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
 import { quantile, type Sample, sumBy, sumOf } from './read-metrics.ts';
@@ -16,7 +16,6 @@ const requests = 'store_orders_sim_requests_total';
 export function MetricsPage(): JSX.Element {
   const { base } = useConsole();
   const { readings, error } = useMetrics();
-  const latest = readings.at(-1);
   return (
     <Page
       title="Metrics"
@@ -31,23 +30,16 @@ export function MetricsPage(): JSX.Element {
         </CopyButton>
       }
     >
-      {error !== undefined && <ErrorBanner text={error} />}
-      {latest === undefined ? (
-        <p class="loading">Loading…</p>
-      ) : (
-        <Figures readings={readings} latest={latest} />
-      )}
+      <Loaded resource={{ data: readings.at(-1), error }}>
+        {(latest) => <Figures readings={readings} latest={latest} />}
+      </Loaded>
     </Page>
   );
 }
 
-function Figures({
-  readings,
-  latest,
-}: {
-  readonly readings: readonly Reading[];
-  readonly latest: Reading;
-}): JSX.Element {
+type FiguresProps = { readonly readings: readonly Reading[]; readonly latest: Reading };
+
+function Figures({ readings, latest }: FiguresProps): JSX.Element {
   const rates = readings.slice(1).map((reading, at) => rate(readings[at] ?? reading, reading));
   const before = readings.at(0)?.samples ?? [];
   const { samples } = latest;

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ActionForm } from '../../components/form.tsx';
+import { numberOf } from '../../form-values.ts';
 
 const fields = [
   { name: 'id', label: 'Order id', numeric: true },
@@ -19,7 +20,7 @@ export function AddOrder(props: { readonly environment: string; readonly onClose
   const { id = '', complete = '', status = '' } = values;
   const given = fields.flatMap(({ name, numeric }) => {
     const value = values[name]?.trim() ?? '';
-    return value === '' || name === 'id' ? [] : [[name, numeric ? toInteger(value) : value]];
+    return value === '' || name === 'id' ? [] : [[name, numeric ? numberOf(value) : value]];
   });
   const json = {
     ...Object.fromEntries(given),
@@ -79,9 +80,4 @@ function suggest(): Readonly<Record<string, string>> {
     complete: 'false',
     status: 'pending',
   };
-}
-
-/** Digits as an integer of any size. Anything else as it is, so that the simulator says what is wrong with it. */
-function toInteger(text: string): bigint | string {
-  return /^-?\d+$/.test(text) ? BigInt(text) : text;
 }

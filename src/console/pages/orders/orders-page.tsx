@@ -9,7 +9,7 @@ import { TextField } from '../../components/field.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { EmptyState, ErrorBanner } from '../../components/states.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
 import { VirtualTable } from '../../components/virtual-table.tsx';
 import { useConsole } from '../../console-context.ts';
@@ -59,35 +59,38 @@ function OrderTable(props: {
   readonly filter: Parameters<typeof useOrders>[1];
 }): JSX.Element {
   const { environment, filter } = props;
-  const { total, error, rowAt, show } = useOrders(environment, filter);
-  const filtered = filter.id !== '' || filter.status !== '';
+  const { rowAt, show, ...total } = useOrders(environment, filter);
   return (
-    <>
-      {error !== undefined && <ErrorBanner text={error} />}
-      {total === undefined && error === undefined && <p class="loading">Loading…</p>}
-      {total === 0 && filtered && (
-        <EmptyState title="No order matches">
-          <p>Change the filter to see others.</p>
-        </EmptyState>
-      )}
-      {total === 0 && !filtered && (
-        <EmptyState title="There are no orders" docs="docs/reference/scenarios.md">
-          <p>Add one, or change the scenario. Requests get an empty list until then:</p>
-          <FirstRequests environment={environment} />
-        </EmptyState>
-      )}
-      {total !== undefined && total > 0 && (
-        <VirtualTable
-          label="Orders"
-          className="orders"
-          count={total}
-          rowAt={rowAt}
-          rowKey={({ id }, index) => String(id ?? index)}
-          columns={columnsIn(environment)}
-          onRange={show}
-        />
-      )}
-    </>
+    <Loaded resource={total}>
+      {(count) =>
+        count === 0 ? (
+          <NoOrders environment={environment} filter={filter} />
+        ) : (
+          <VirtualTable
+            label="Orders"
+            className="orders"
+            count={count}
+            rowAt={rowAt}
+            rowKey={({ id }, index) => String(id ?? index)}
+            columns={columnsIn(environment)}
+            onRange={show}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NoOrders({ environment, filter }: Parameters<typeof OrderTable>[0]): JSX.Element {
+  return filter.id !== '' || filter.status !== '' ? (
+    <EmptyState title="No order matches">
+      <p>Change the filter to see others.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title="There are no orders" docs="docs/reference/scenarios.md">
+      <p>Add one, or change the scenario. Requests get an empty list until then:</p>
+      <FirstRequests environment={environment} />
+    </EmptyState>
   );
 }
 

@@ -1,20 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Order, OrderStatus } from '../../../control-api.ts';
 import { messageOf } from '../../api/api.ts';
-import { createReader, isOutdated } from '../../api/use-resource.ts';
+import { createReader, useReader } from '../../api/use-resource.ts';
 import { useConsole } from '../../console-context.ts';
 
 /** Which orders to show. */
 export type OrderFilter = { readonly status: OrderStatus | ''; readonly id: string };
-
-/** The orders in sight; the others are read when the user scrolls to them. */
-export type VisibleOrders = {
-  /** How many orders match, or undefined while nothing was read yet. */
-  readonly total: number | undefined;
-  readonly error: string | undefined;
-  rowAt(index: number): Order | undefined;
-  show(range: { from: number; to: number }): void;
-};
 
 type Part = { readonly offset: number; readonly orders: readonly Order[]; readonly total: number };
 
@@ -22,9 +13,9 @@ type Part = { readonly offset: number; readonly orders: readonly Order[]; readon
 const step = 200;
 const pauseMs = 120;
 
-/** Reads the orders in sight, and again when orders change. */
-export function useOrders(environment: string, { status, id }: OrderFilter): VisibleOrders {
-  const { api, live } = useConsole();
+/** Reads the orders in sight, and again when orders change; the others are read when the user scrolls to them. */
+export function useOrders(environment: string, { status, id }: OrderFilter) {
+  const { api } = useConsole();
   const [part, setPart] = useState<Part>();
   const [error, setError] = useState<string>();
   const wanted = useRef({ from: 0, to: step });
@@ -55,15 +46,8 @@ export function useOrders(environment: string, { status, id }: OrderFilter): Vis
   }, [api, environment, status, id]);
   useEffect(() => {
     wanted.current = { from: 0, to: step };
-    reader.request();
-    const stop = live.listen((event) => {
-      if (isOutdated(event, ['orders', 'scenario'], environment)) reader.request();
-    });
-    return () => {
-      stop();
-      reader.stop();
-    };
   }, [reader]);
+  useReader(reader, ['orders', 'scenario'], environment);
   const show = useCallback(
     (range: { from: number; to: number }) => {
       wanted.current = range;
@@ -74,5 +58,7 @@ export function useOrders(environment: string, { status, id }: OrderFilter): Vis
     },
     [reader, part],
   );
-  return { total: part?.total, error, rowAt: (index) => part?.orders[index - part.offset], show };
+  const rowAt = (index: number): Order | undefined => part?.orders[index - part.offset];
+  /** `data`: how many orders match. */
+  return { data: part?.total, error, rowAt, show };
 }
