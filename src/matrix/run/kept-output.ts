@@ -18,7 +18,8 @@ export function keepOutput(most: number = keptBytes) {
   return {
     add: (chunk: Buffer): void => {
       const first = chunk.subarray(0, most - inHead);
-      head.push(first);
+      // Also an empty part of a chunk keeps its memory.
+      if (first.length > 0) head.push(first);
       inHead += first.length;
       tail.push(chunk.subarray(first.length));
       inTail += chunk.length - first.length;
