@@ -4,6 +4,7 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'fields of the kinds of faults',
     'the kinds; the ids of a list are checked in a call',
   ],
+  'faults/faults.ts': ['faults of an environment', '1,000'],
   'faults/flat-fields.ts': [
     'fields of the kinds of faults',
     'the kinds; the ids of a list are checked in a call',
@@ -15,6 +16,7 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'requests that wait for their turn, connections to read on',
     'heads: 16 MiB, a sixteenth of the heap; 10,000 connections',
   ],
+  'secrets/layers.ts': ['places in a text that is decoded', 'the text; end with their call'],
   'secrets/search.ts': [
     'the secrets to look for, texts that were searched',
     'the keys and the layers of a text; end with it',
@@ -58,6 +60,10 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'requests of a check, owners of keys',
     'end with their call',
   ],
+  'simulator/environment/keyring.ts': [
+    'keys of all environments, those that are gone included',
+    'twice the keys that there are, and 100',
+  ],
   'simulator/environment/list-lag.ts': ['cancels that the list still shows', 'the orders'],
   'simulator/environment/log/changes.ts': ['changes of a batch of steps', 'end with the batch; 512 steps'],
   'simulator/environment/log/environment-log.ts': [
@@ -71,6 +77,7 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
   ],
   'simulator/environment/record/imposed-run.ts': ['states whose capsule was made', 'end with their states'],
   'simulator/environment/record/record-lines.ts': ['simulators of a record', 'ends with its call'],
+  'simulator/environment/record/record-log.ts': ['records of a run of the matrix', '20,000 exchanges'],
   'simulator/environment/record/run-recorder.ts': [
     'states, gaps and faults of a run',
     'the names of environments, choices and faults of a run',

@@ -4,7 +4,8 @@ import { packageRoot } from '../../src/version.ts';
 import { boundedCollections } from './bounded-collections.ts';
 
 const folder = new URL('src/', packageRoot);
-const startsEmpty = /new (?:Weak)?(?:Map|Set)(?:<.*>)?\(\)|^ {2}(?:readonly )?#\w+.* = \[\];/m;
+const startsEmpty =
+  /new (?:Weak)?(?:Map|Set)(?:<.*>)?\(\)|^ {2}(?:readonly )?#\w+.* = \[\];|^(?:export )?function create(?:(?!^\}$).|\n)*?^ {2}(?:const|let) \w+: .* = \[\];/m;
 
 test('each file of a running process with a collection that starts empty is in the table that says what bounds it', () => {
   const files = globSync('{faults,http,secrets,simulator}/**/*.ts', {
