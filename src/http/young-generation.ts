@@ -7,10 +7,12 @@ const mostBytes = 32 * 1024 * 1024;
 /**
  * Keeps V8 from growing the young generation of this process beyond 32 MiB, which it does because journals keep exchanges alive
  * for a while. V8 reads `--max-semi-space-size` only before any code runs, but the factor at each collection.
+ * Does nothing if such a flag was given, as in the image.
  */
 export function limitYoungGeneration(): void {
-  // They report no collections.
+  // Bun and Deno report no collections.
   if ('bun' in process.versions || 'deno' in process.versions) return;
+  if (process.execArgv.some((flag) => flag.includes('semi-space'))) return;
   let grows = true;
   const observer = new PerformanceObserver(() => {
     const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');

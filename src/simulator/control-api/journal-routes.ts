@@ -9,6 +9,7 @@ import type { JournalExchange } from '../environment/journal/journal-exchange.ts
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
+import { refuseLarge } from './large-responses.ts';
 import { tooManyWaits } from './waits.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
@@ -39,7 +40,9 @@ export const journalRoutes: readonly ControlRoute[] = [
       cursor: number.optional().describe('The `next` of the previous page.'),
     },
     large: (search) => Number(search.get('limit')) > 100,
-    handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
+    handle: async ({ query: { limit, cursor, ...wanted }, state: { journal }, context: { memory } }) => {
+      const full = refuseLarge(Math.min(limit, journal.counts().length), 'exchanges', memory);
+      if (full !== undefined) return full;
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
       const { dropped } = journal.counts();
       return ok({ exchanges: exchanges.map(viewExchange), next, size: journal.size, dropped });

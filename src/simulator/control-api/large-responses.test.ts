@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { ControlResponse } from '../../http/control-response.ts';
-import { createLargeResponses } from './large-responses.ts';
+import type { MemoryGuard } from '../../http/memory-guard.ts';
+import { createLargeResponses, refuseLarge } from './large-responses.ts';
 
 const client = () => Object.assign(new EventEmitter(), { destroyed: false }) as unknown as ServerResponse;
 const text = (length: number): ControlResponse => ({
@@ -38,4 +39,18 @@ test('a large response is refused while clients have not read those before it, a
   expect(await large(client(), async () => text(1))).toEqual(text(1));
   const gone = Object.assign(client(), { destroyed: true });
   expect(await large(gone, () => Promise.reject(new Error('made')))).toBeUndefined();
+});
+
+test.each([
+  ['orders', 1_000, undefined],
+  ['orders', 1_001, 0],
+  ['orders', 10_001, 10_001 * 1_024],
+  ['exchanges', 100, undefined],
+  ['exchanges', 101, 101 * 8_192],
+] as const)('%s: room for %i needs %s bytes of the heap', (what, count, needed) => {
+  const asked: (number | undefined)[] = [];
+  const memory: MemoryGuard = { refusal: (bytes) => `full ${asked.push(bytes)}`, released: () => {} };
+  const refused = refuseLarge(count, what, memory);
+  expect(asked).toEqual(needed === undefined ? [] : [needed]);
+  expect(refused?.status).toBe(needed === undefined ? undefined : 507);
 });

@@ -46,18 +46,30 @@ const notRead = refusal(
   ['Retry-After', '1'],
 );
 
-/** Fewer orders are written whatever memory there is. */
-const fewOrders = 10_000;
-/** What an order takes in memory while it is written. */
-const bytesPerOrder = 1_024;
+/** So many are written whatever memory there is; beyond the second number, each needs so many free bytes of the heap. */
+const written = {
+  orders: { few: 1_000, many: 10_000, bytes: 1_024 },
+  exchanges: { few: 100, many: 100, bytes: 8_192 },
+} as const;
 
-/** Returns a refusal if there is no room to write all orders of an environment. */
+/** Returns a refusal if there is no room to write so many orders or exchanges. */
+export function refuseLarge(
+  count: number,
+  what: keyof typeof written,
+  memory: MemoryGuard,
+): ControlResponse<ErrorBody> | undefined {
+  const { few, many, bytes } = written[what];
+  const full = count > few ? memory.refusal(count > many ? count * bytes : 0) : undefined;
+  if (full === undefined) return undefined;
+  return refusal('out_of_memory', `There is no room to write ${count} ${what}: ${full}.`);
+}
+
+/** The same for the orders of an environment, at `most` so many. */
 export function refuseOrders(
   segments: readonly OrderSegment[],
   memory: MemoryGuard,
+  most: number = Number.POSITIVE_INFINITY,
 ): ControlResponse<ErrorBody> | undefined {
   const count = segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
-  const full = count > fewOrders ? memory.refusal(count * bytesPerOrder) : undefined;
-  if (full === undefined) return undefined;
-  return refusal('out_of_memory', `There is no room to write ${count} orders: ${full}.`);
+  return refuseLarge(Math.min(most, count), 'orders', memory);
 }

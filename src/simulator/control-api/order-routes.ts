@@ -30,10 +30,10 @@ export const orderRoutes: readonly ControlRoute[] = [
         .describe('How many matching orders to leave out at the beginning.'),
       limit: digits(1, 10_000).optional().describe('The maximum number of orders in the response.'),
     },
-    large: (search) => !search.has('limit'),
+    large: (search) => !(Number(search.get('limit') ?? Number.NaN) <= 1_000),
     handle: async ({ query, state, context: { memory } }) => {
       const segments = currentSegments(state);
-      const full = query.limit === undefined ? refuseOrders(segments, memory) : undefined;
+      const full = refuseOrders(segments, memory, query.limit);
       if (full !== undefined) return full;
       const { orders, total } = await findOrders(segments, query);
       return ok({ orders: orders.map(viewOrder), total });

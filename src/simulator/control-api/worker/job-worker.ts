@@ -1,4 +1,5 @@
 import type { Clock } from '../../../clock.ts';
+import { freeInContainer } from '../../../http/process-memory.ts';
 import { UserError } from '../../../user-error.ts';
 import type { Job, JobResults, Reply } from './job.ts';
 import type { Thread, ThreadOptions } from './start-thread.ts';
@@ -9,6 +10,18 @@ export type JobWorker = ReturnType<typeof createJobWorker>;
 /** The thread ends, which frees its memory, when it had no job for this time. */
 export const idleMs = 5_000;
 export const maxJobMs = 10_000;
+/** What a thread and 100,000 orders need of the container, in bytes: a thread whose heap is bounded can still fill it. */
+const roomOfThread = 32 * 1024 ** 2;
+
+/** A job is refused, because the container has no memory for a thread. */
+export class NoRoomError extends UserError {
+  constructor() {
+    super({
+      what: 'the container has no room for the thread that reads large bodies and generates orders',
+      hint: 'delete environments, or give the container more memory (docker run --memory)',
+    });
+  }
+}
 
 /** Creates a worker. Its thread starts with the first job; an error in a thread ends it, and the next job starts another. */
 export function createJobWorker({ clock, ...options }: ThreadOptions & { readonly clock: Clock }) {
@@ -18,6 +31,7 @@ export function createJobWorker({ clock, ...options }: ThreadOptions & { readonl
   let last: Promise<unknown> = Promise.resolve();
 
   const start = async (): Promise<Thread> => {
+    if ((options.free ?? freeInContainer)() < roomOfThread) throw new NoRoomError();
     const { startThread } = await import('./start-thread.ts');
     const started = startThread(options, () => {
       if (thread === started) thread = undefined;

@@ -11,7 +11,7 @@ const job = { kind: 'open', name: 'pending', catalog: {}, seed: 1 } as const;
 
 /** A program of a thread that does this with each job. */
 function program(body: string): URL {
-  const text = `import { parentPort, threadId } from 'node:worker_threads';
+  const text = `import { parentPort, resourceLimits, threadId } from 'node:worker_threads';
     parentPort.on('message', (job) => { ${body} });`;
   return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 }
@@ -75,6 +75,23 @@ test('a job that needs more memory than its thread may use is refused in one sen
     message:
       'the scenario or body needs more than 16 MiB of memory, the limit of the simulator; ' +
       'expected fewer orders, or a higher limit',
+  });
+});
+
+test('a thread has half of what is free in the container, and does not start without 32 MiB', async () => {
+  const mebibyte = 1024 ** 2;
+  const file = program(
+    "parentPort.postMessage({ kind: 'done', result: resourceLimits.maxOldGenerationSizeMb });",
+  );
+  let free = 40 * mebibyte;
+  const { worker, clock } = openWorker({ file, free: () => free });
+  expect(await worker.run<'open'>(job)).toBe(20);
+  free = 32 * mebibyte - 1;
+  expect(await worker.run<'open'>(job)).toBe(20);
+  clock.advance(idleMs);
+  await expect(worker.run(job)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringContaining('the container has no room for the thread'),
   });
 });
 
