@@ -8,6 +8,7 @@ import type { Bench } from './measure.ts';
 
 /** The flags of the image in a container of 128 MB. */
 const flags = ['--max-old-space-size=54', '--max-semi-space-size=2', '--no-maglev'];
+const token = 'token-of-the-bench';
 const attackMs = 5_000;
 const restMs = 30_000;
 /** `GET /livez` is sent so often, to both servers. */
@@ -16,14 +17,21 @@ const everyMs = 20;
 const program = fileURLToPath(new URL('../servers/attack.ts', import.meta.url));
 const attacks = [
   '300 headers in each request',
+  '20 connections that pipeline 2,564 lists',
+  '50 connections that pipeline 4,761 requests without a key',
+  '200 connections that pipeline 4,761 requests without a key',
   '500 connections that pipeline 60 lists',
   '50 connections that pipeline 2,500 lists',
   '300 bodies of 1 MiB that never end',
+  'reads of four environments of 100,000 orders',
+  'a journal of 100 secrets in each request',
+  '24,000 unknown fields in YAML',
+  '60 bodies of 1 MiB that sign in without the token',
 ];
 
 /** Measures how long `GET /livez` takes during attacks on the service, beside an idle instance, and what memory stays afterwards. */
 export async function* bounds({ files }: Bench): AsyncGenerator<Row> {
-  const { command, ...rest } = product(await files.orders(100));
+  const { command, ...rest } = product(await files.orders(100), '--control-token', token);
   const [node = '', ...args] = command;
   const small = { ...rest, command: [node, ...flags, ...args] };
   for (const name of attacks) {
@@ -32,7 +40,7 @@ export async function* bounds({ files }: Bench): AsyncGenerator<Row> {
     await load({ url: `${attacked.origin}${attacked.listPath}`, connections: 16, seconds: 1 });
     const before = attacked.residentMiB();
     const end = performance.now() + attackMs;
-    const attacker = fork(program, [attacked.origin, name]);
+    const attacker = fork(program, [name, attacked.origin, controlUrlOf(attacked), token]);
     const [one, other] = await Promise.all([slowestLivez(idle, end), slowestLivez(attacked, end)]);
     attacker.kill();
     yield {
@@ -54,9 +62,11 @@ export async function* bounds({ files }: Bench): AsyncGenerator<Row> {
   }
 }
 
+const controlUrlOf = ({ said }: ServerProcess): string => /(http:\S+) \(control\)/.exec(said)?.[1] ?? '';
+
 /** Returns the 99th percentile of the times of `GET /livez`, sent at fixed times whether or not the one before has its response. */
-async function slowestLivez({ said }: ServerProcess, end: number): Promise<number> {
-  const origin = /(http:\S+) \(control\)/.exec(said)?.[1];
+async function slowestLivez(server: ServerProcess, end: number): Promise<number> {
+  const origin = controlUrlOf(server);
   const times: Promise<number>[] = [];
   for (let at = performance.now(); at < end; at += everyMs) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
+import { formsShown, sendKeyEverywhere, unusualKeys } from '../helpers/keys-everywhere.ts';
 import { openPipelines, openUnfinishedBodies, pipeline, sendManyHeaders } from '../hostile/attacks.ts';
+import {
+  type Attacked,
+  readLargeEnvironments,
+  sendManySecrets,
+  sendUnknownFields,
+  signInWithLargeBodies,
+} from '../hostile/control-attacks.ts';
 import { Container } from './docker.ts';
 
 const memories = ['64m', '128m', '256m'];
@@ -22,8 +30,8 @@ async function listBeside(container: Container, attack: Promise<unknown>): Promi
 }
 
 /** Opens connections that read nothing, and meanwhile others that read what they ask for. */
-async function pipelineUnread(origin: string, count: number, requests: number): Promise<void> {
-  const clients = openPipelines(origin, count, requests);
+async function pipelineUnread(origin: string, ...what: [number, number, 'none'?]): Promise<void> {
+  const clients = openPipelines(origin, ...what);
   await Promise.all(Array.from({ length: 20 }, () => pipeline(origin, 20)));
   for (const client of clients) client.destroy();
 }
@@ -36,28 +44,74 @@ async function describeEnd(container: Container): Promise<string> {
   return `running, out of memory, exit code: ${await container.inspect(state)}\n${log.slice(-1_000)}`;
 }
 
-const attacks: Readonly<Record<string, (origin: string) => Promise<unknown>>> = {
-  '4,000 requests without a key that have 300 headers each': (origin) => sendManyHeaders(origin, 4_000),
-  '500 connections that pipeline 60 lists each and read nothing': (origin) => pipelineUnread(origin, 500, 60),
-  '50 connections that pipeline 2,500 lists each and read nothing': (origin) =>
-    pipelineUnread(origin, 50, 2_500),
-  '2 rounds of 100 bodies of 1 MiB that never end': async (origin) => {
+/** Keys of staging, which reach the settings in one variable. */
+const keys = unusualKeys.filter((key) => /^[ -~]+$/.test(key));
+
+/** Sends keys of staging to production, in every form. Throws if the journal shows one. */
+async function sendKeys({ origin, controlUrl, token }: Attacked): Promise<void> {
+  for (const key of keys) await sendKeyEverywhere(origin, key, 'test-api-key');
+  const headers = { Authorization: `Bearer ${token}` };
+  const page = await fetch(`${controlUrl}/environments/production/journal?limit=1000`, { headers });
+  const text = await page.text();
+  expect(page.status).toBe(200);
+  expect(keys.flatMap((key) => formsShown(key, text))).toEqual([]);
+}
+
+const attacks: Readonly<Record<string, (attacked: Attacked) => Promise<unknown>>> = {
+  '2,500 requests without a key that have 300 headers each': ({ origin }) => sendManyHeaders(origin, 2_500),
+  '500 connections that pipeline 60 lists each and read nothing': ({ origin }) =>
+    pipelineUnread(origin, 500, 60),
+  '20 connections that pipeline 2,564 lists each and read nothing': ({ origin }) =>
+    pipelineUnread(origin, 20, 2_564),
+  '50 connections that pipeline 4,761 requests without a key each and read nothing': ({ origin }) =>
+    pipelineUnread(origin, 50, 4_761, 'none'),
+  '2 rounds of 100 bodies of 1 MiB that never end': async ({ origin }) => {
     for (let round = 0; round < 2; round += 1)
       for (const client of await openUnfinishedBodies(origin, 100)) client.destroy();
   },
+  'a journal of 100 secrets in each request': sendManySecrets,
+  'keys of staging in every place and encoding': sendKeys,
+  'environments in YAML with 24,000 unknown fields': sendUnknownFields,
+  '60 bodies of 1 MiB that sign in without the token': signInWithLargeBodies,
 };
 
-test.each(memories)(
-  'in a container of %s, no attack ends the process or costs another client a response',
-  async (memory) => {
-    await using container = await Container.ready(['--memory', memory, '-e', 'SIM_SCENARIO=mixed']);
-    for (const [name, attack] of Object.entries(attacks)) {
-      const lists = await listBeside(container, attack(container.origin)).catch(async (cause) => {
-        throw new Error(`${name}: ${await describeEnd(container)}`, { cause });
-      });
-      console.log(`${memory}, ${name}: ${lists} lists beside it`);
+/** These begin with an empty container: what environments had is free only after the next collection. */
+const largeReads: typeof attacks = {
+  'reads of four environments of 100,000 orders': readLargeEnvironments,
+};
+
+test.each(
+  memories.flatMap((memory) =>
+    [attacks, largeReads].map((all) => [memory, Object.keys(all).length, all] as const),
+  ),
+)(
+  'in a container of %s, %i attacks neither end the process nor cost another client a response',
+  async (memory, _, all) => {
+    const token = 'token-of-the-test';
+    const variables = { SIM_CONTROL_TOKEN: token, SIM_STAGING_API_KEY: keys.join(',') };
+    const options = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+    await using container = await Container.ready([
+      '--memory',
+      memory,
+      '-e',
+      'SIM_SCENARIO=mixed',
+      ...options,
+    ]);
+    const { origin, controlUrl } = container;
+    for (const [name, attack] of Object.entries(all)) {
+      const begun = performance.now();
+      const lists = await listBeside(container, attack({ origin, controlUrl, token })).catch(
+        async (cause) => {
+          throw new Error(`${name}: ${await describeEnd(container)}`, { cause });
+        },
+      );
+      const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+      console.log(`${memory}, ${name}: ${lists} lists beside it in ${seconds} s`);
       expect(lists, name).toBeGreaterThan(0);
       expect(await container.inspect(state), name).toBe('true false 0');
     }
+    const log = JSON.stringify(await container.log());
+    expect(keys.flatMap((key) => formsShown(key, log))).toEqual([]);
   },
+  300_000,
 );

@@ -7,6 +7,7 @@ import { dial, inParallel } from './raw-client.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 const get = `GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
+const getWithoutKey = 'GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** Sends every case of the table `count` times. */
 export async function sendTable(origin: string, times: number): Promise<number> {
@@ -74,12 +75,21 @@ export async function sendManyHeaders(origin: string, times: number): Promise<vo
   });
 }
 
-/** Opens connections that ask for so many lists at once and read nothing. Does not wait until the server takes them. */
-export function openPipelines(origin: string, count: number, requests: number): readonly Socket[] {
+/**
+ * Opens connections that ask for so many lists at once and read nothing, with a key or without. Does not wait until the server
+ * takes them.
+ */
+export function openPipelines(
+  origin: string,
+  count: number,
+  requests: number,
+  credentials: 'key' | 'none' = 'key',
+): readonly Socket[] {
+  const all = (credentials === 'key' ? get : getWithoutKey).repeat(requests);
   const { hostname, port } = new URL(origin);
   return Array.from({ length: count }, () => {
     const client = connect(Number(port), hostname).on('error', () => {});
-    client.pause().write(get.repeat(requests));
+    client.pause().write(all);
     return client;
   });
 }
