@@ -3,20 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { drawFraction } from '../../../src/draw.ts';
 import { runAndJudge, ServedProcess } from './history.ts';
 import { bugNames } from './planted.ts';
-import { StoreServer, storeProgram } from './store-server.ts';
+import { LossyProxy, StoreServer, storeProgram } from './store-server.ts';
 
 const seeds = (process.env.STORE_SEEDS ?? 'a').split(',');
 const operations = Number(process.env.STORE_OPERATIONS ?? 1_500);
 
 async function start(bug?: string) {
   const store = await StoreServer.start();
-  const url = `${store.url}?prefix=${randomBytes(6).toString('hex')}`;
+  const proxy = await LossyProxy.start(store.port);
+  const url = `${proxy.url}?prefix=${randomBytes(6).toString('hex')}`;
   const served = await Promise.all([1, 2, 3].map(() => ServedProcess.start(url, bug)));
   const stop = async (): Promise<void> => {
     for (const one of served) await one.kill();
+    await proxy[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
   };
-  return { store, served, [Symbol.asyncDispose]: stop };
+  return { store, proxy, served, [Symbol.asyncDispose]: stop };
 }
 
 describe.skipIf(storeProgram === undefined)('three processes with one store', () => {
@@ -25,6 +27,17 @@ describe.skipIf(storeProgram === undefined)('three processes with one store', ()
     const { violations, statuses } = await runAndJudge(running.served, { seed, clients: 64, operations });
     console.log(statuses);
     expect(violations).toEqual([]);
+    expect(Object.keys(statuses).sort()).toEqual(['200', '204', '409']);
+  });
+
+  test.each(seeds)('are linearizable while each 40th reply of the store is lost, seed %s', async (seed) => {
+    await using running = await start();
+    const { served, proxy } = running;
+    proxy.every = 40;
+    const { violations, statuses } = await runAndJudge(served, { seed, clients: 64, operations });
+    console.log(statuses);
+    expect(violations).toEqual([]);
+    // A call whose reply was lost is repeated: no request fails, and none is decided twice.
     expect(Object.keys(statuses).sort()).toEqual(['200', '204', '409']);
   });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'iovalkey';
@@ -11,19 +11,24 @@ export const storeProgram = ['valkey-server', 'redis-server'].find(
   (program) => spawnSync(program, ['--version']).status === 0,
 );
 
+type Options = Readonly<Record<string, string | number>>;
+
 /** A store of its own for a test, which can be stopped and started again with its data. */
 export class StoreServer implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
+  readonly #more: Options;
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, folder: string) {
+  private constructor(port: number, folder: string, more: Options) {
     this.port = port;
     this.#folder = folder;
+    this.#more = more;
   }
 
-  static async start(): Promise<StoreServer> {
-    const server = new StoreServer(await freePort(), mkdtempSync(join(tmpdir(), 'store-')));
+  /** @param more options of the program beside those of every test */
+  static async start(more: Options = {}): Promise<StoreServer> {
+    const server = new StoreServer(await freePort(), mkdtempSync(join(tmpdir(), 'store-')), more);
     await server.start();
     return server;
   }
@@ -40,6 +45,7 @@ export class StoreServer implements AsyncDisposable {
       appendonly: 'yes',
       appendfsync: 'always',
       dir: this.#folder,
+      ...this.#more,
     };
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]);
     this.#process = spawn(storeProgram ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -49,8 +55,10 @@ export class StoreServer implements AsyncDisposable {
 
   /** Ends it as an update of its machine does: nothing that it confirmed is lost. */
   async stop(): Promise<void> {
-    const ended = this.#process && once(this.#process, 'exit');
-    this.#process?.kill('SIGTERM');
+    const running = this.#process;
+    this.#process = undefined;
+    const ended = running && once(running, 'exit');
+    running?.kill('SIGTERM');
     await ended;
   }
 
@@ -70,7 +78,47 @@ export class StoreServer implements AsyncDisposable {
   }
 }
 
-async function freePort(): Promise<number> {
+/** Stands between processes and a store, and loses replies. */
+export class LossyProxy implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #clients = new Set<Socket>();
+  /** Of so many replies, one is lost with its connection. 0: none. */
+  every = 0;
+
+  static async start(port: number): Promise<LossyProxy> {
+    const proxy = new LossyProxy(port);
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  private constructor(port: number) {
+    let replies = 0;
+    this.#server = createServer((client) => {
+      const store = connect(port, '127.0.0.1');
+      this.#clients.add(client);
+      client.pipe(store);
+      client.on('error', () => store.destroy()).on('close', () => this.#clients.delete(client));
+      store.on('error', () => client.destroy()).on('close', () => client.destroy());
+      // The store did what it was asked.
+      store.on('data', (reply) => {
+        if (this.every > 0 && ++replies % this.every === 0) client.destroy();
+        else client.write(reply);
+      });
+    }).listen(0, '127.0.0.1');
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    return `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients) client.destroy();
+    this.#server.close();
+  }
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

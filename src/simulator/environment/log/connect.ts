@@ -37,7 +37,8 @@ export async function connectStore(
   redis.on('error', (error: Error) => {
     why = error.message;
   });
-  await redis.connect().catch(() => undefined);
+  // While no Sentinel responds, the client tries for ever.
+  await Promise.race([redis.connect(), machine.sleep(5 * storeDeadlineMs)]).catch(() => undefined);
   const store = new LogStore(redis, { prefix, machine, wait, onEvent });
   try {
     await checkPolicy(redis);
