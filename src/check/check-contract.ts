@@ -14,7 +14,7 @@ import { namedOrders } from './named-orders.ts';
 import { nameOrdersByHandle } from './orders-by-handle.ts';
 import { isProbeSkipped } from './plan-check.ts';
 import { drawRandomId } from './probes/absent-orders-probe.ts';
-import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
+import type { DrawId, ProbeContext } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
@@ -125,17 +125,14 @@ async function runProbes(
   const { level, target } = settings;
   let stopped: Incomplete | undefined;
   for (const probe of probesOf(settings)) {
-    if (stopped !== undefined) skip(context.collector, probe, reasonToSkip(stopped));
+    const skip = (reason: string): void => context.collector.untested(probe.rules, reason);
+    if (stopped !== undefined) skip(reasonToSkip(stopped));
     else if (!reaches(level, probe.level))
-      skip(context.collector, probe, `level ${level} does not include it; use \`level: ${probe.level}\``);
-    else if (isProbeSkipped(probe, settings)) skip(context.collector, probe, skippedByUser);
+      skip(`level ${level} does not include it; use \`level: ${probe.level}\``);
+    else if (isProbeSkipped(probe, settings)) skip(skippedByUser);
     else await probe.run(context);
     stopped ??= whyUnreachable(settings, exchanges);
     if (probe.id !== 'list') stopped ??= whyNotTheService(target, exchanges);
   }
   return stopped;
-}
-
-function skip(collector: ResultCollector, probe: Probe, reason: string): void {
-  for (const rule of probe.rules) collector.untested(rule, reason);
 }

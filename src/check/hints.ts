@@ -1,4 +1,4 @@
-import { type Exchange, headerValues, type ReceivedResponse } from '../contract/exchange.ts';
+import { type Exchange, headerValues, type ReceivedResponse, statusOf } from '../contract/exchange.ts';
 import type { ReadOrderList } from '../contract/judge/order-list.ts';
 import type { ResultCollector } from '../contract/result-collector.ts';
 
@@ -23,10 +23,6 @@ function lockOut(exchanges: readonly Exchange[]): string | undefined {
   if (after.length === 0 || !after.every((exchange) => [401, 403, 429].includes(statusOf(exchange) ?? 0)))
     return undefined;
   return `The key worked until request ${worked.number} and is refused from request ${after[0]?.number} on, after requests with wrong keys: does the target lock out such clients? \`skip: R15,R17\` leaves wrong keys out.`;
-}
-
-function statusOf({ outcome }: Exchange): number | undefined {
-  return outcome.kind === 'responded' ? outcome.response.status : undefined;
 }
 
 /** Usual numbers of orders on a page. */

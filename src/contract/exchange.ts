@@ -104,6 +104,11 @@ export type Exchange = {
   readonly outcome: ExchangeOutcome;
 };
 
+/** Returns the status of the response of an exchange, if there is one. */
+export function statusOf(exchange: Exchange | undefined): number | undefined {
+  return exchange?.outcome.kind === 'responded' ? exchange.outcome.response.status : undefined;
+}
+
 /** Returns the values of a header, in order. The case of `name` does not matter. */
 export function headerValues(rawHeaders: ReceivedResponse['rawHeaders'], name: string): string[] {
   const wanted = name.toLowerCase();

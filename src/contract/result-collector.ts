@@ -87,9 +87,9 @@ export class ResultCollector {
     return true;
   }
 
-  /** A rule could not be tested. The report shows the reason if nothing else exercised the rule. */
-  untested(rule: RuleId, reason: string): void {
-    if (!this.reasons.has(rule)) this.reasons.set(rule, reason);
+  /** Rules could not be tested. The report shows the reason if nothing else exercised them. */
+  untested(rules: RuleId | readonly RuleId[], reason: string): void {
+    for (const rule of [rules].flat()) if (!this.reasons.has(rule)) this.reasons.set(rule, reason);
   }
 
   observed(observation: GapObservation): void {

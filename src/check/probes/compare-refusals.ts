@@ -1,7 +1,7 @@
 import type { Exchange, RequestKey } from '../../contract/exchange.ts';
 import { cancelOrder } from '../../contract/requests.ts';
 import { cancelAbsent, idClasses } from './absent-orders-probe.ts';
-import type { Probe, ProbeContext } from './probe.ts';
+import { type Probe, type ProbeContext, planned } from './probe.ts';
 import { expectRefusedKey } from './wrong-keys.ts';
 
 /** Keys that differ only in characters, so that a 401 may not differ either. */
@@ -23,10 +23,7 @@ export const refusalsProbe: Probe = {
   plan: ({ pendingIds, shippedIds, refusedKeys }) =>
     pendingIds.length + shippedIds.length === 0 || !refusedKeys.some(isAlike)
       ? []
-      : Array.from({ length: confirmations }, () => ({
-          request: cancelOrder('{absent id}', random),
-          condition: 'only if the 401s differ by the order',
-        })),
+      : planned(confirmations, cancelOrder('{absent id}', random), 'only if the 401s differ by the order'),
   async run(context) {
     const found = whatDiscloses(context);
     if (found === undefined) return;

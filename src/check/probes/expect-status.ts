@@ -28,7 +28,7 @@ export function statusOf(
   attempt: Attempt,
 ): number | undefined {
   const reason = whyNoStatus(attempt);
-  if (reason !== undefined) for (const rule of rules) collector.untested(rule, reason);
+  if (reason !== undefined) collector.untested(rules, reason);
   return reason === undefined && attempt.kind === 'responded' ? attempt.response.status : undefined;
 }
 

@@ -3,7 +3,7 @@ import { describeKey, listOrders } from '../../contract/requests.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
-import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
+import { type PlannedStep, type Probe, type ProbeContext, planned } from './probe.ts';
 
 /** Requests a plain list with the valid key. The judge decides R04 and the rules of lists. Returns the exchange, if there was one. */
 export async function requestList({ attempt, collector }: ProbeContext): Promise<Exchange | undefined> {
@@ -35,8 +35,7 @@ export async function listBeforeCancels(context: ProbeContext): Promise<LatestLi
 
 /** Returns the lists before the first cancel of a check, for the plan of a probe that may send it. */
 export function settlingSteps(condition?: string): readonly PlannedStep[] {
-  const step = { request: listOrders(), ...(condition !== undefined && { condition }) };
-  return Array.from({ length: settlingLists }, () => step);
+  return planned(settlingLists, listOrders(), condition);
 }
 
 /** The condition of `settlingSteps` in the plan of a probe after which others run. */

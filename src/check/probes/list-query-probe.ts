@@ -1,5 +1,6 @@
+import type { PlannedRequest } from '../../contract/exchange.ts';
 import { listOrders } from '../../contract/requests.ts';
-import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
+import { type PlannedStep, type Probe, type ProbeContext, planned } from './probe.ts';
 import { compareQuery, confirmations, queryRounds, withQuery } from './query-comparison.ts';
 
 /** Parameters that a target could use to filter the list: each of them would select few orders or none. */
@@ -90,14 +91,19 @@ async function compareEach(context: ProbeContext, queries: readonly string[]): P
 }
 
 function conditionalSteps(): readonly PlannedStep[] {
-  const refused = Array.from({ length: refusalsThatCount - 1 }, () => withQuery(all));
-  const compared = Array.from({ length: queryRounds }, () => [listOrders(), withQuery(all)]).flat();
+  const compared = (times: number) =>
+    Array<PlannedRequest[]>(times)
+      .fill([listOrders(), withQuery(all)])
+      .flat();
   return [
-    ...steps('only if the parameters are refused', refused),
-    ...steps('only if the list with query parameters differs from the plain one', compared.slice(0, -1)),
+    ...planned(refusalsThatCount - 1, withQuery(all), 'only if the parameters are refused'),
+    ...steps(
+      'only if the list with query parameters differs from the plain one',
+      compared(queryRounds).slice(0, -1),
+    ),
     ...steps(
       'only if the list with query parameters differs twice from the plain one',
-      Array.from({ length: confirmations }, () => [listOrders(), withQuery(all)]).flat(),
+      compared(confirmations),
     ),
     ...steps('only to find the parameter that changes the list', [withQuery('{some of them}')]),
     ...steps('only if the parameters are ignored', otherFilters.map(withQuery)),
@@ -105,6 +111,6 @@ function conditionalSteps(): readonly PlannedStep[] {
   ];
 }
 
-function steps(condition: string, requests: readonly ReturnType<typeof withQuery>[]): readonly PlannedStep[] {
+function steps(condition: string, requests: readonly PlannedRequest[]): readonly PlannedStep[] {
   return requests.map((request) => ({ request, condition }));
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import { type Exchange, statusOf as statusOfExchange } from '../../contract/exchange.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
@@ -22,7 +22,7 @@ import {
   type PendingResults,
   type Stage,
 } from './pending-results.ts';
-import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
+import { type PlannedStep, type Probe, type ProbeContext, planned } from './probe.ts';
 import { judgeReturned, returnedLists } from './returned-orders.ts';
 import { type TriedOrder, tryWrongKeys } from './wrong-keys.ts';
 
@@ -40,10 +40,7 @@ export const pendingOrdersProbe: Probe = {
       : [
           { request: listOrders(), condition: 'only if the newest list cannot be read' },
           ...settlingSteps(ifFirst),
-          ...Array.from({ length: listsForFields }, () => ({
-            request: listOrders(),
-            condition: 'only if orders in the list lack fields',
-          })),
+          ...planned(listsForFields, listOrders(), 'only if orders in the list lack fields'),
           ...refusedKeys.map((key) => ({ request: cancelOrder(first, key), condition: listed })),
           { request: listOrders(), condition: listed },
           ...[first, ...others].flatMap(stepsOf),
@@ -55,18 +52,14 @@ export const pendingOrdersProbe: Probe = {
             request: cancelOrder(id),
             condition: 'only if the first cancel got a 204 and the second one was refused',
           })),
-          ...Array.from({ length: settlingLists }, () => ({
-            request: listOrders(),
-            condition: 'only if a cancel got a 204',
-          })),
+          ...planned(settlingLists, listOrders(), 'only if a cancel got a 204'),
           ...returnedLists,
           ...repeatedLists,
         ],
   async run(context) {
     const { collector, pendingIds } = context;
     if (pendingIds.length === 0) {
-      for (const rule of ['R26', 'R27', 'R28', 'R29', 'R34'] as const)
-        collector.untested(rule, 'no order was named by `pendingIds`');
+      collector.untested(['R26', 'R27', 'R28', 'R29', 'R34'], 'no order was named by `pendingIds`');
       return;
     }
     const before = await wholeList(context);
@@ -164,7 +157,7 @@ async function cancelPending(context: ProbeContext, id: bigint): Promise<Pending
     context.cancelled.add(id);
     const second = await cancelAgain(context, id);
     await requestList(context);
-    return { id, attempt, status, lost, again: isRefusal(second) };
+    return { id, attempt, status, lost, again: [404, 409].includes(statusOfExchange(second) ?? 0) };
   }
   return { id, attempt, status, lost };
 }
@@ -185,13 +178,8 @@ async function unknownPending(context: ProbeContext, id: bigint): Promise<404 | 
     presence === 'unknown'
       ? `order ${id} was not found, and no list shows whether it exists`
       : `order ${id} disappeared before its cancel`;
-  for (const rule of ['R26', 'R29'] as const) collector.untested(rule, reason);
+  collector.untested(['R26', 'R29'], reason);
   return presence === 'gone' ? 'gone' : undefined;
-}
-
-function isRefusal(exchange: Exchange | undefined): boolean {
-  const status = exchange?.outcome.kind === 'responded' ? exchange.outcome.response.status : undefined;
-  return status === 409 || status === 404;
 }
 
 /** R29, and the gap `cancel-again`. Returns the exchange, if there was one. */

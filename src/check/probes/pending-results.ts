@@ -119,9 +119,7 @@ function judgeStatus(context: ProbeContext, cancel: PendingCancel, results: Pend
   const expected = `204 for order ${id}, named by \`pendingIds\` and listed`;
   if (hint !== '' || !isRefused(cancel) || (status === 404 && is409Again(collector)))
     expectStatus(collector, 'R26', attempt, [204], expected, hint);
-  else
-    for (const rule of ['R26', 'R29'] as const)
-      collector.untested(rule, `order ${id} was refused with ${status}: was it still pending?`);
+  else collector.untested(['R26', 'R29'], `order ${id} was refused with ${status}: was it still pending?`);
   if (status === 409 && !wasTried && other !== undefined)
     collector.note(
       `Order ${id} was refused, and order ${other.id} was cancelled: if order ${id} was pending before, that cancel cancelled both.`,

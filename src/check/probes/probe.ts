@@ -34,6 +34,11 @@ export type PlannedStep = {
   readonly condition?: string;
 };
 
+/** Returns a step so many times. */
+export function planned(times: number, request: PlannedRequest, condition?: string): readonly PlannedStep[] {
+  return Array<PlannedStep>(times).fill({ request, ...(condition !== undefined && { condition }) });
+}
+
 /** A family of requests that exercises some rules. */
 export type Probe = {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import { type Exchange, statusOf } from '../../contract/exchange.ts';
 import { judgeOperations } from '../../contract/history/judge-operations.ts';
 import type { Operation } from '../../contract/history/operation.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
@@ -7,7 +7,7 @@ import { count } from '../../report/amounts.ts';
 import type { Burst } from '../safety/safe-sender.ts';
 import { listBeforeCancels, requestList } from './list-probe.ts';
 import { cancelAgain } from './pending-orders-probe.ts';
-import type { Probe, ProbeContext } from './probe.ts';
+import { type Probe, type ProbeContext, planned } from './probe.ts';
 
 const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];
 
@@ -29,10 +29,10 @@ export const raceProbe: Probe = {
   rules: decided,
   plan: ({ raceIds, raceBurst }) =>
     raceIds.flatMap((id) => {
-      const together = { condition: `at once, ${raceBurst} cancels and a list` };
+      const condition = `at once, ${raceBurst} cancels and a list`;
       return [
-        ...Array.from({ length: raceBurst }, () => ({ request: cancelOrder(id), ...together })),
-        { request: listOrders(), ...together },
+        ...planned(raceBurst, cancelOrder(id), condition),
+        { request: listOrders(), condition },
         { request: listOrders() },
         { request: cancelOrder(id), condition: 'only if a cancel got a 204' },
         { request: listOrders(), condition: 'only if a cancel got a 204' },
@@ -40,8 +40,7 @@ export const raceProbe: Probe = {
     }),
   async run(context) {
     const { collector, raceIds, raceBurst } = context;
-    if (raceIds.length === 0)
-      for (const rule of decided) collector.untested(rule, 'no order was named by `raceIds`');
+    if (raceIds.length === 0) collector.untested(decided, 'no order was named by `raceIds`');
     else await listBeforeCancels(context);
     const races: Race[] = [];
     for (const id of raceIds) races.push(...(await race(context, id)));
@@ -58,7 +57,7 @@ async function race(context: ProbeContext, id: bigint): Promise<readonly Race[]>
   const cancels = Array.from({ length: raceBurst }, () => cancelOrder(id));
   const burst = await context.burst([...cancels, listOrders()]);
   if (burst.kind === 'withheld') {
-    for (const rule of decided) collector.untested(rule, burst.reason);
+    collector.untested(decided, burst.reason);
     return [];
   }
   const operations = burst.sent.flatMap((one) => operationOf(context, id, one, burst.released[0] ?? one.end));
@@ -82,10 +81,6 @@ async function race(context: ProbeContext, id: bigint): Promise<readonly Race[]>
   if (cancelsAgain) collector.untested('R35', 'a cancel of a cancelled order succeeds too');
   judgeOperations(operations, { cancelsAgain }, collector);
   return [result];
-}
-
-function statusOf(exchange: Exchange | undefined): number | undefined {
-  return exchange?.outcome.kind === 'responded' ? exchange.outcome.response.status : undefined;
 }
 
 type Sent = { readonly exchange: Exchange; readonly end: number };

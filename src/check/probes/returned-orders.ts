@@ -2,7 +2,7 @@ import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { SeenList } from '../safety/lists-seen.ts';
 import { requestList } from './list-probe.ts';
 import type { PendingResults } from './pending-results.ts';
-import type { PlannedStep, ProbeContext } from './probe.ts';
+import { type PlannedStep, type ProbeContext, planned } from './probe.ts';
 
 /** No node may be late for longer: the lists after it must agree. */
 const settledMs = 5000;
@@ -10,10 +10,11 @@ const settledMs = 5000;
 const listsForNodes = 8;
 
 /** What `judgeReturned` may send. */
-export const returnedLists: readonly PlannedStep[] = Array.from({ length: listsForNodes }, () => ({
-  request: listOrders(),
-  condition: 'only if a cancelled order left the list and came back',
-}));
+export const returnedLists: readonly PlannedStep[] = planned(
+  listsForNodes,
+  listOrders(),
+  'only if a cancelled order left the list and came back',
+);
 
 /** A cancelled order that a list did not have and a later one has. */
 type Returned = {

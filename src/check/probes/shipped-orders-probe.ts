@@ -37,8 +37,7 @@ export const shippedOrdersProbe: Probe = {
         ],
   async run(context) {
     if (context.shippedIds.length === 0) {
-      for (const rule of ['R30', 'R31'] as const)
-        context.collector.untested(rule, 'no order was named by `shippedIds`');
+      context.collector.untested(['R30', 'R31'], 'no order was named by `shippedIds`');
       return;
     }
     const { lists, shippedIds } = context;
@@ -131,8 +130,7 @@ async function unknownShipped(
     expectStatus(collector, 'R30', first, [409], expected, digitsHint(id));
     return;
   }
-  for (const rule of ['R30', 'R31'] as const)
-    collector.untested(rule, `the target does not know order ${id}, named by \`shippedIds\``);
+  collector.untested(['R30', 'R31'], `the target does not know order ${id}, named by \`shippedIds\``);
 }
 
 /** R31: in every later list, the shipped orders have the fields that they had before, unless someone else may have changed them. */

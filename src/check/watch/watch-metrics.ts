@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Clock } from '../../clock.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import { type Exchange, statusOf } from '../../contract/exchange.ts';
 import { rules } from '../../contract/rules/rules.ts';
 import { version } from '../../version.ts';
 import type { Round } from './watch-contract.ts';
@@ -47,9 +47,9 @@ export function createWatchMetrics(target: string, level: string, clock: Clock) 
   });
 
   return {
-    onExchange({ outcome }: Exchange): void {
-      const status = outcome.kind === 'responded' ? `${String(outcome.response.status)[0]}xx` : 'none';
-      requests.inc({ status });
+    onExchange(exchange: Exchange): void {
+      const status = statusOf(exchange);
+      requests.inc({ status: status === undefined ? 'none' : `${String(status)[0]}xx` });
     },
     onRound({ snapshot, changes: changed, incomplete, report, endedAt }: Round): void {
       rounds.inc({ outcome: incomplete?.kind ?? 'complete' });

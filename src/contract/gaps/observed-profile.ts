@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, statusOf } from '../exchange.ts';
 import type { Report, ReportedGap } from '../report.ts';
 import type { ChoiceSeen } from './gap.ts';
 import { choiceSeen, type ObservableGap, observableGaps } from './gaps.ts';
@@ -62,8 +62,7 @@ function toEvidence(
 
 function describeExchange(exchange: Exchange | undefined): string {
   if (exchange === undefined) return 'several requests';
-  const { request, outcome } = exchange;
+  const { request } = exchange;
   const query = request.query === '' ? '' : `?${request.query}`;
-  const status = outcome.kind === 'responded' ? outcome.response.status : 'no response';
-  return `${request.method} ${request.path}${query} → ${status}`;
+  return `${request.method} ${request.path}${query} → ${statusOf(exchange) ?? 'no response'}`;
 }
