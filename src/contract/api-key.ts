@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { RequestKey, WrongKeyForm } from './exchange.ts';
 
 /** A key that is not that of the target, or the key in another form than `Bearer KEY`. */
 type WrongForm = {
@@ -14,7 +13,7 @@ type WrongForm = {
 const derived = '"Authorization: Bearer $WRONG_KEY"';
 
 /** What is sent instead of a valid key. Those that find the most faults of targets come first. */
-export const wrongForms: Readonly<Record<WrongKeyForm, WrongForm>> = {
+export const wrongForms = {
   random: {
     words: 'with a random key of the same length and alphabet',
     shell: '"Authorization: Bearer not-the-key"',
@@ -80,19 +79,10 @@ export const wrongForms: Readonly<Record<WrongKeyForm, WrongForm>> = {
     shell: '"Authorization: Bearer "',
     header: () => 'Bearer ',
   },
-};
+} as const satisfies Readonly<Record<string, WrongForm>>;
 
-/** Returns the value of the Authorization header for a key, or undefined for no header. */
-export function authorization(key: RequestKey, apiKey: string): string | undefined {
-  switch (key.kind) {
-    case 'none':
-      return undefined;
-    case 'valid':
-      return `${key.scheme ?? 'Bearer'} ${apiKey}`;
-    case 'invalid':
-      return wrongForms[key.how].header(apiKey);
-  }
-}
+/** How a wrong key differs from the valid one. */
+export type WrongKeyForm = keyof typeof wrongForms;
 
 /** A text derived from a key hides nothing if it is shorter, and would be found in any text. */
 const leastLength = 6;
@@ -100,7 +90,7 @@ const leastLength = 6;
 /** Returns the texts from which a key that is sent in wrong forms could be guessed. */
 export function textsOfKey(apiKey: string): readonly string[] {
   const { random: _, ...forms } = wrongForms;
-  const sent = Object.values(forms).map((form) =>
+  const sent = Object.values<WrongForm>(forms).map((form) =>
     form.header(apiKey).replace(/^(?:Bearer|Basic|Token) /, ''),
   );
   const reversed = [...apiKey].reverse().join('');

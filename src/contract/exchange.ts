@@ -1,18 +1,4 @@
-/** How a wrong key differs from the valid one. */
-export type WrongKeyForm =
-  | 'random'
-  | 'last-changed'
-  | 'first-changed'
-  | 'middle-changed'
-  | 'one-character-less'
-  | 'doubled'
-  | 'without-first'
-  | 'other-case'
-  | 'other-scheme'
-  | 'key-as-basic'
-  | 'key-as-token'
-  | 'no-scheme'
-  | 'empty';
+import type { WrongKeyForm } from './api-key.ts';
 
 /** The key of a request. The key itself is added at the socket; no value that a report can reach holds it. */
 export type RequestKey =

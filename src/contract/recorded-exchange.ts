@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Exchange, headerValues } from './exchange.ts';
+import { type Exchange, headerValues, type RequestKey } from './exchange.ts';
 import type { CancelOperation } from './history/operation.ts';
+import { validKey } from './requests.ts';
 
 /** An exchange of the contract that others had: read from a recording, or forwarded by a proxy. */
 export type RecordedExchange = {
@@ -48,6 +49,16 @@ export function cancelOf(
     lane: `exchange ${number}`,
     exchange: number,
   };
+}
+
+/**
+ * Returns the key of a request with an Authorization header. A bearer token is valid unless the response is a 401; another
+ * scheme or an empty token is always invalid.
+ */
+export function keyOf(authorization: string, refused: boolean): RequestKey {
+  if (!/^bearer(?:\s|$)/i.test(authorization)) return { kind: 'invalid', how: 'other-scheme' };
+  if (/^bearer\s*$/i.test(authorization)) return { kind: 'invalid', how: 'empty' };
+  return refused ? { kind: 'invalid', how: 'random' } : validKey;
 }
 
 const json = /(?:^|,)\s*(?:\*|application)\/(?:\*|json)\s*(?:;|,|$)/i;

@@ -1,5 +1,5 @@
-import { wrongForms } from './api-key.ts';
-import type { PlannedRequest, RequestKey, WrongKeyForm } from './exchange.ts';
+import { type WrongKeyForm, wrongForms } from './api-key.ts';
+import type { PlannedRequest, RequestKey } from './exchange.ts';
 
 export const validKey: RequestKey = { kind: 'valid' };
 
@@ -27,4 +27,16 @@ export function describeKey(key: RequestKey): string {
   if (key.kind === 'valid') return 'with the key';
   if (key.kind === 'none') return 'without a key';
   return wrongForms[key.how].words;
+}
+
+/** Returns the value of the Authorization header for a key, or undefined for no header. */
+export function authorization(key: RequestKey, apiKey: string): string | undefined {
+  switch (key.kind) {
+    case 'none':
+      return undefined;
+    case 'valid':
+      return `${key.scheme ?? 'Bearer'} ${apiKey}`;
+    case 'invalid':
+      return wrongForms[key.how].header(apiKey);
+  }
 }

@@ -30,6 +30,9 @@ export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchang
     readonly secrets: Secrets;
   };
 
+/** What the reports of recorded traffic have in common: nothing was sent for them. */
+export const passive = { level: 'passive', headers: [], orders: [] } as const satisfies Partial<ReportFrame>;
+
 /** Bounds of a session that may take any number of exchanges. */
 export type SessionLimits = {
   /** How many different findings and observations are told apart. */

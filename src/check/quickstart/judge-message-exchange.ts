@@ -1,6 +1,12 @@
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import { isDateTime } from '../../contract/judge/date-time.ts';
-import { addFlaws, addValueFinding, Findings, type JudgeContext } from '../../contract/judge/findings.ts';
+import {
+  addFlaws,
+  addValueFinding,
+  type JudgeContext,
+  newContext,
+  toJudgement,
+} from '../../contract/judge/findings.ts';
 import {
   isString,
   type JsonNode,
@@ -31,28 +37,19 @@ export function judgeMessageExchange(
   hide: Secrets['hide'],
 ): Judgement {
   const { number, outcome } = exchange;
-  const findings = new Findings(number);
-  const context: JudgeContext = { findings, exercised: new Set(), untested: [], hide };
-  let untested: readonly RuleId[] = [];
-  let reason = '';
+  const context = newContext(number, hide);
+  const cannotTest = (rules: readonly RuleId[], why: string): void =>
+    void context.untested.push(...rules.map((rule) => ({ rule, reason: `request ${number} got ${why}` })));
   if (outcome.kind === 'failed') {
     judgeFailure(context, outcome);
-    untested = planned.rules;
-    reason = `request ${number} got no response: ${outcome.message}`;
+    cannotTest(planned.rules, `no response: ${outcome.message}`);
   } else {
     const { response } = outcome;
-    untested = judgeStatus(planned, context, response);
-    reason = `request ${number} got a ${response.status}`;
+    cannotTest(judgeStatus(planned, context, response), `a ${response.status}`);
     judgeMessage(context, response);
     if (fits(planned, response)) judgeContent(planned, context, response);
   }
-  return {
-    findings: context.findings.kept,
-    counts: context.findings.counts,
-    exercised: [...context.exercised],
-    untested: untested.map((rule) => ({ rule, reason })),
-    undocumentedStatus: false,
-  };
+  return toJudgement(context);
 }
 
 function fits({ expected }: MessageRequest, { status }: ReceivedResponse): boolean {

@@ -1,32 +1,16 @@
 import { twoDigits } from '../../json/json-bytes.ts';
-
-const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
-const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+import { readDateTime } from '../../text/date-time.ts';
 
 /**
  * Returns whether a text is a date-time (RFC 3339, 5.6): an existing day, an offset, and seconds up to 59, or 60 at 23:59
- * UTC.
+ * UTC of any day.
  */
 export function isDateTime(text: string): boolean {
-  const match = shape.exec(text);
-  if (match === null) return false;
-  const hour = Number(match[4]);
-  const minute = Number(match[5]);
-  const second = Number(match[6]);
-  const offsetHour = Number(match[8] ?? 0);
-  const offsetMinute = Number(match[9] ?? 0);
-  const day = Number(match[3]);
-  if (day < 1 || day > daysOf(Number(match[1]), Number(match[2]))) return false;
-  if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
-  if (second < 60) return true;
-  const offset = (match[7] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
-  const inUtc = (hour * 60 + minute - offset + 2 * 1440) % 1440;
-  return second === 60 && inUtc === 1439;
-}
-
-function daysOf(year: number, month: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && leap ? 29 : (days[month - 1] ?? 0);
+  const isLeap = text.slice(17, 19) === '60';
+  const reading = readDateTime(isLeap ? `${text.slice(0, 17)}59${text.slice(19)}` : text);
+  if (reading.kind === 'malformed' || !isLeap) return reading.kind === 'date-time';
+  const minute = Math.floor(reading.ms / 60_000) % 1440;
+  return minute === 1439 || minute === -1;
 }
 
 /** The form of a date-time: seconds in UTC, milliseconds in UTC, with an offset, or another one. */

@@ -1,8 +1,10 @@
 import type { Secrets } from '../../secrets/secrets.ts';
+import type { DataPath } from '../../text-place.ts';
 import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { excerpt, excerptOfValue } from './excerpt.ts';
-import { type JsonNode, pointerStep } from './json-node.ts';
+import { type JsonNode, pointer } from './json-node.ts';
+import type { Judgement } from './judgement.ts';
 import type { JsonText } from './strict-json.ts';
 
 /** The maximum number of findings that are kept for one rule, of an exchange and of a report; all are counted. */
@@ -11,38 +13,33 @@ export const maxFindings = 100;
 /** A finding before it is kept. `got` reads in the body and is called only for a finding that is kept. */
 export type Found = { readonly where?: string; readonly expected: string; readonly got: () => string };
 
-export class Findings {
-  readonly #exchange: number;
-  readonly #kept: Finding[] = [];
-  readonly #counts = new Map<RuleId, number>();
+/** Keeps 100 items for each rule, and counts all. */
+class CountedByRule<Item> {
+  readonly kept: Item[] = [];
+  readonly counts = new Map<RuleId, number>();
+
+  protected keep(rule: RuleId, make: () => Item): void {
+    const before = this.counts.get(rule) ?? 0;
+    this.counts.set(rule, before + 1);
+    if (before < maxFindings) this.kept.push(make());
+  }
+}
+
+export class Findings extends CountedByRule<Finding> {
+  readonly exchange: number;
 
   constructor(exchange: number) {
-    this.#exchange = exchange;
+    super();
+    this.exchange = exchange;
   }
 
-  get exchange(): number {
-    return this.#exchange;
-  }
-
-  get kept(): readonly Finding[] {
-    return this.#kept;
-  }
-
-  get counts(): ReadonlyMap<RuleId, number> {
-    return this.#counts;
-  }
-
-  add(rule: RuleId, { where, expected, got }: Found): void {
-    const before = this.#counts.get(rule) ?? 0;
-    this.#counts.set(rule, before + 1);
-    if (before >= maxFindings) return;
-    const place = where === undefined ? {} : { where };
-    this.#kept.push({ rule, exchange: this.#exchange, ...place, expected, got: got() });
+  add(rule: RuleId, { got, ...found }: Found): void {
+    this.keep(rule, () => ({ rule, exchange: this.exchange, ...found, got: got() }));
   }
 
   /** Counts findings that are not kept. */
   count(rule: RuleId, more: number): void {
-    if (more > 0) this.#counts.set(rule, (this.#counts.get(rule) ?? 0) + more);
+    if (more > 0) this.counts.set(rule, (this.counts.get(rule) ?? 0) + more);
   }
 }
 
@@ -54,6 +51,18 @@ export type JudgeContext = {
   readonly untested: { readonly rule: RuleId; readonly reason: string }[];
   readonly hide: Secrets['hide'];
 };
+
+export function newContext(exchange: number, hide: Secrets['hide']): JudgeContext {
+  return { findings: new Findings(exchange), exercised: new Set(), untested: [], hide };
+}
+
+export function toJudgement(
+  { findings, exercised, untested }: JudgeContext,
+  undocumentedStatus = false,
+): Judgement {
+  const { kept, counts } = findings;
+  return { findings: kept, counts, exercised: [...exercised].sort(), untested, undocumentedStatus };
+}
 
 /** A place in a body that breaks a rule: the bytes from `start` to `end`. */
 export type Place = {
@@ -88,15 +97,8 @@ export function addFlaws(
 
 export type ListFault = Place & { readonly rule: RuleId };
 
-/** Collects the faults of a list: keeps 100 for each rule and counts all. */
-export class ListFaults {
-  readonly kept: ListFault[] = [];
-  readonly counts = new Map<RuleId, number>();
-
-  add(rule: RuleId, path: readonly (string | number)[], { start, end }: JsonNode, expected: string): void {
-    const before = this.counts.get(rule) ?? 0;
-    this.counts.set(rule, before + 1);
-    if (before >= maxFindings) return;
-    this.kept.push({ rule, where: path.map(pointerStep).join(''), start, end, expected });
+export class ListFaults extends CountedByRule<ListFault> {
+  add(rule: RuleId, path: DataPath, { start, end }: JsonNode, expected: string): void {
+    this.keep(rule, () => ({ rule, where: pointer(path), start, end, expected }));
   }
 }

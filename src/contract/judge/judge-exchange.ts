@@ -1,6 +1,6 @@
 import type { Secrets } from '../../secrets/secrets.ts';
 import { type Exchange, headerValues, type OperationId, type ReceivedResponse } from '../exchange.ts';
-import { Findings, type JudgeContext } from './findings.ts';
+import { type JudgeContext, newContext, toJudgement } from './findings.ts';
 import { judgeClaimedJson, judgeError, judgeList, type ParsedBody } from './judge-body.ts';
 import { judgeByPrism } from './judge-by-prism.ts';
 import {
@@ -32,39 +32,21 @@ export async function judgeExchange(
   exchange: Exchange,
   { prism, documents, hide, survey }: JudgeOptions,
 ): Promise<Judgement> {
-  const context: JudgeContext = {
-    findings: new Findings(exchange.number),
-    exercised: new Set(),
-    untested: [],
-    hide,
-  };
+  const context = newContext(exchange.number, hide);
   const { outcome, request } = exchange;
   if (outcome.kind === 'failed') {
     judgeFailure(context, outcome);
-    return toJudgement(context, false);
+    return toJudgement(context);
   }
   const { response } = outcome;
   judgeMessage(context, response);
   const { operationId } = request;
-  if (operationId === undefined) return toJudgement(context, false);
+  if (operationId === undefined) return toJudgement(context);
   const documented = documents(operationId, response.status);
   judgeStatus(context, exchange, response, documented);
   const body = documented ? judgeBody(context, operationId, response, survey) : undefined;
   if (body !== 'broken') await judgeByPrism(context, prism, request, response, body);
   return toJudgement(context, !documented);
-}
-
-function toJudgement(
-  { findings, exercised, untested }: JudgeContext,
-  undocumentedStatus: boolean,
-): Judgement {
-  return {
-    findings: findings.kept,
-    counts: findings.counts,
-    exercised: [...exercised].sort(),
-    untested,
-    undocumentedStatus,
-  };
 }
 
 /** R03, R04: the status. An undocumented status breaks only R03. */

@@ -108,17 +108,23 @@ function rewrittenBetween(
   return changes;
 }
 
-function forEachOrder(list: Buffer, visit: (id: bigint, order: ObjectNode) => void): void {
+/** Visits each order that has an int64 id. */
+export function forEachOrder(
+  list: Buffer,
+  visit: (id: bigint, order: ObjectNode, index: number) => void,
+): void {
+  let index = -1;
   readStrictJson(list, {
     read: (item) => {
+      index += 1;
       const node = item.kind === 'object' ? fieldOf(item, 'id') : undefined;
       const id = node?.kind === 'number' ? readIntegerToken(node.text) : undefined;
-      if (item.kind === 'object' && id?.kind === 'int64') visit(id.value, item);
+      if (item.kind === 'object' && id?.kind === 'int64') visit(id.value, item, index);
     },
   });
 }
 
-function fieldOf(order: ObjectNode, name: string): JsonNode | undefined {
+export function fieldOf(order: ObjectNode, name: string): JsonNode | undefined {
   return lastMembers(order).find((member) => member.name === name)?.value;
 }
 

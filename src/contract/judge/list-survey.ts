@@ -6,6 +6,7 @@ import { PlainOrders } from './fast-path/plain-orders.ts';
 import { type ListFault, ListFaults } from './findings.ts';
 import { readIntegerToken } from './integer-token.ts';
 import { type JsonNode, kindInWords, lastMembers, plainValue } from './json-node.ts';
+import { fieldOf, forEachOrder } from './list-changes.ts';
 import { fieldBits, type OrderField, orderFields } from './order-fields.ts';
 import { IdColumn, type OrderIds } from './order-ids.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
@@ -215,17 +216,10 @@ function nextItem(bytes: Buffer, end: number): number {
 /** R11: adds the place of every id that an earlier order has. Reads the list again, since few lists have any. */
 function addRepeatedIds(body: Buffer, faults: ListFaults): void {
   const places = new Map<bigint, number>();
-  let index = -1;
-  readStrictJson(body, {
-    read: (item) => {
-      index += 1;
-      const node =
-        item.kind === 'object' ? lastMembers(item).find(({ name }) => name === 'id')?.value : undefined;
-      const id = node?.kind === 'number' ? readIntegerToken(node.text) : undefined;
-      if (node === undefined || id?.kind !== 'int64') return;
-      const first = places.get(id.value);
-      if (first === undefined) places.set(id.value, index);
-      else faults.add('R11', [index, 'id'], node, `an id other than that of /${first}`);
-    },
+  forEachOrder(body, (id, order, index) => {
+    const first = places.get(id);
+    if (first === undefined) places.set(id, index);
+    else
+      faults.add('R11', [index, 'id'], fieldOf(order, 'id') ?? order, `an id other than that of /${first}`);
   });
 }

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/open-contract.ts';
 import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
 import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
-import { Session } from '../../contract/session.ts';
+import { passive, Session } from '../../contract/session.ts';
 import { unavailableResponse } from '../../contract/unavailable.ts';
 import { count } from '../../report/amounts.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
@@ -103,9 +103,7 @@ export async function judgeHar(
   const startedAt = recorded[0]?.exchange.startedAt ?? now;
   return session.report({
     target: file,
-    level: 'passive',
-    headers: [],
-    orders: [],
+    ...passive,
     startedAt,
     endedAt: recorded.reduce((last, one) => Math.max(last, one.endedAt), startedAt),
     now,

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { type ExchangeOutcome, headerValues, type RequestKey } from '../../contract/exchange.ts';
 import type { OtherRequest } from '../../contract/gaps/gap.ts';
-import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
-import { type AskedFor, askedFor } from '../../contract/recorded-exchange.ts';
+import { type AskedFor, askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
+import { noKey, validKey } from '../../contract/requests.ts';
 import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 
@@ -24,7 +24,6 @@ const maxBytes = 256 * 1024 * 1024;
  * Returns the headers as they were received: without HTTP/2 pseudo headers (`:status`), and with the values that a
  * browser joined with line breaks as several headers.
  */
-/** The headers of a recorded message as pairs. */
 export function rawHeadersOf(headers: readonly HarHeader[]): readonly (readonly [string, string])[] {
   return headers
     .filter(({ name }) => !name.startsWith(':'))
@@ -121,23 +120,21 @@ function hasAllHeaders({ response }: HarEntry, isComplete: boolean): boolean {
 }
 
 export function authorizationsOf({ request }: HarEntry): readonly string[] {
-  return (request.headers ?? [])
-    .filter(({ name }) => name.toLowerCase() === 'authorization')
-    .map(({ value }) => value);
+  return headerValues(
+    (request.headers ?? []).map(({ name, value }) => [name, value]),
+    'authorization',
+  );
 }
 
 /**
- * Returns the key of a recorded request. A bearer token is valid unless the response is 401; another scheme or an empty
- * token is always invalid. `keysRecorded` is whether the recording contains any Authorization header: some exports leave
- * them out, and then a missing header proves nothing.
+ * `keysRecorded` is whether the recording contains any Authorization header: some exports leave them out, and then a missing
+ * header proves nothing.
  */
-function keyOf(entry: HarEntry, keysRecorded: boolean): RequestKey {
+function keyIn(entry: HarEntry, keysRecorded: boolean): RequestKey {
   const refused = entry.response.status === 401;
   const [first] = authorizationsOf(entry);
-  if (first === undefined) return keysRecorded || refused ? { kind: 'none' } : { kind: 'valid' };
-  if (!/^bearer(?:\s|$)/i.test(first)) return { kind: 'invalid', how: 'other-scheme' };
-  if (/^bearer\s*$/i.test(first)) return { kind: 'invalid', how: 'empty' };
-  return refused ? { kind: 'invalid', how: 'random' } : { kind: 'valid' };
+  if (first === undefined) return keysRecorded || refused ? noKey : validKey;
+  return keyOf(first, refused);
 }
 
 /** Some recorders remove Content-Encoding: without it, the list was not compressed only if its sizes are the same. */
@@ -164,7 +161,7 @@ export function recordedExchange(
         method: operationId === 'listOrders' ? 'GET' : 'DELETE',
         path,
         query: readAddress(entry.request.url)?.query ?? '',
-        key: keyOf(entry, keysRecorded),
+        key: keyIn(entry, keysRecorded),
       },
       startedAt,
       outcome: outcomeOf(entry),

@@ -3,7 +3,7 @@ import { type CriteriaOptions, readCriteria } from '../../contract/criteria.ts';
 import type { HistoryChoices } from '../../contract/history/operation.ts';
 import { openContract } from '../../contract/open-contract.ts';
 import type { Report } from '../../contract/report.ts';
-import { Session } from '../../contract/session.ts';
+import { passive, Session } from '../../contract/session.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { readHistory } from './read-history.ts';
 
@@ -30,9 +30,7 @@ export async function checkHistory(file: string, options: CheckHistoryOptions = 
   const now = machineClock.now();
   return session.report({
     target: file,
-    level: 'passive',
-    headers: [],
-    orders: [],
+    ...passive,
     startedAt: now,
     endedAt: now,
     now,

@@ -4,7 +4,7 @@ import type { Operation } from '../../../contract/history/operation.ts';
 import { type Contract, openContract } from '../../../contract/open-contract.ts';
 import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
 import type { GapObservation, Report, ReportedFinding } from '../../../contract/report.ts';
-import { Session } from '../../../contract/session.ts';
+import { passive, Session } from '../../../contract/session.ts';
 import { createSecrets, redacted, type Secrets } from '../../../secrets/secrets.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
 import { createInOrder } from './in-order.ts';
@@ -123,9 +123,7 @@ export class Observer {
     const { startedAt: first = startedAt, endedAt: last = startedAt } = this.#counts.period ?? {};
     return this.#session.report({
       target: baseUrl,
-      level: 'passive',
-      headers: [],
-      orders: [],
+      ...passive,
       startedAt: first,
       endedAt: last,
       now,

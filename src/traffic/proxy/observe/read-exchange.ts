@@ -1,15 +1,11 @@
-import {
-  type ExchangeOutcome,
-  headerValues,
-  type ReceivedResponse,
-  type RequestKey,
-} from '../../../contract/exchange.ts';
+import { type ExchangeOutcome, headerValues, type ReceivedResponse } from '../../../contract/exchange.ts';
 import { decodeContent } from '../../../contract/http1/content-coding.ts';
 import { responseFraming } from '../../../contract/http1/framing.ts';
 import { defaultMaxBody } from '../../../contract/http1/response-reader.ts';
-import { askedFor, type RecordedExchange } from '../../../contract/recorded-exchange.ts';
+import { askedFor, keyOf, type RecordedExchange } from '../../../contract/recorded-exchange.ts';
+import { noKey } from '../../../contract/requests.ts';
 import { redacted } from '../../../secrets/secrets.ts';
-import type { ForwardedRequest, ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
+import type { ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
 import type { PlacedRequest } from './place-request.ts';
 
 /**
@@ -20,7 +16,8 @@ export async function readExchange(
   { number, startedAt, durationMs, request, outcome }: ProxiedExchange,
   placed: PlacedRequest,
 ): Promise<RecordedExchange> {
-  const status = outcome.kind === 'responded' ? outcome.response.status : 0;
+  const refused = outcome.kind === 'responded' && outcome.response.status === 401;
+  const [authorization] = headerValues(request.rawHeaders, 'authorization');
   return {
     exchange: {
       number,
@@ -29,7 +26,7 @@ export async function readExchange(
         method: placed.operationId === 'listOrders' ? 'GET' : 'DELETE',
         path: shownPath(placed),
         query: shownQuery(placed.query),
-        key: keyOf(request, status),
+        key: authorization === undefined ? noKey : keyOf(authorization, refused),
       },
       startedAt,
       outcome: await readOutcome(outcome, durationMs),
@@ -40,15 +37,6 @@ export async function readExchange(
     framingKnown: outcome.kind === 'responded' && outcome.response.content.complete,
     asked: askedFor(request.rawHeaders),
   };
-}
-
-/** A bearer token is valid unless the response is 401; another scheme or an empty token is always invalid. */
-function keyOf({ rawHeaders }: ForwardedRequest, status: number): RequestKey {
-  const [first] = headerValues(rawHeaders, 'authorization');
-  if (first === undefined) return { kind: 'none' };
-  if (!/^bearer(?:\s|$)/i.test(first)) return { kind: 'invalid', how: 'other-scheme' };
-  if (/^bearer\s*$/i.test(first)) return { kind: 'invalid', how: 'empty' };
-  return status === 401 ? { kind: 'invalid', how: 'random' } : { kind: 'valid' };
 }
 
 async function readOutcome(

@@ -5,7 +5,7 @@ import type { OnProxied, ProxiedExchange } from '../../proxied-exchange.ts';
 import type { PassedExchange } from '../observer.ts';
 import { type NotJudged, observeUnplaced, whyNotJudged } from '../place-request.ts';
 import type { FromThread, ThreadData, ToThread } from './messages.ts';
-import { receiveReport, sendExchange } from './sent-buffers.ts';
+import { sendExchange, withBuffers } from './sent-buffers.ts';
 import { threadFile } from './thread-file.ts';
 
 /** Options of `startObserving`. */
@@ -46,7 +46,9 @@ export function startObserving(options: ObservingOptions): Observing {
     ...data
   } = options;
   const worker = new Worker(file, { workerData: data satisfies ThreadData });
-  const waiting = createWaiting();
+  /** The bytes of what waits to be judged, in its order. */
+  const waiting: number[] = [];
+  let waitingBytes = 0;
   const reports: ((reported: ObservedReport) => void)[] = [];
   const failure = Promise.withResolvers<never>();
   const counts = { received: 0, judged: 0 };
@@ -61,9 +63,9 @@ export function startObserving(options: ObservingOptions): Observing {
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'judged') {
       counts.judged += 1;
-      waiting.remove();
+      waitingBytes -= waiting.shift() ?? 0;
     } else if (message.kind === 'broken') onBroken?.(message.findings);
-    else reports.shift()?.({ report: receiveReport(message.report), problems: message.problems });
+    else reports.shift()?.({ report: withBuffers(message.report), problems: message.problems });
   });
   const send = (message: ToThread, transfer: ArrayBuffer[] = []): void =>
     worker.postMessage(message, transfer);
@@ -73,10 +75,11 @@ export function startObserving(options: ObservingOptions): Observing {
       if (why === undefined) counts.received += 1;
       if (over) return;
       const bytes = contentBytes(exchange);
-      const isFull = waiting.amount >= maxWaiting || waiting.bytes + bytes > maxWaitingBytes;
+      const isFull = waiting.length >= maxWaiting || waitingBytes + bytes > maxWaitingBytes;
       if (why !== undefined || isFull)
         return send({ kind: 'pass', passed: describePassed(exchange, why ?? 'overflow', data.upstreamPath) });
-      waiting.add(bytes);
+      waiting.push(bytes);
+      waitingBytes += bytes;
       const [sent, transfer] = sendExchange(exchange);
       send({ kind: 'judge', exchange: sent }, transfer);
     },
@@ -119,31 +122,6 @@ function withCounts(
 ): Error {
   const what = `the thread that judges failed after ${judged} of ${received} exchanges, so there is no report`;
   return new Error(`${what}: ${cause.message}`, { cause });
-}
-
-/** Counts what waits to be judged, in its order. */
-function createWaiting() {
-  const sizes: number[] = [];
-  let from = 0;
-  let bytes = 0;
-  return {
-    add(size: number): void {
-      sizes.push(size);
-      bytes += size;
-    },
-    remove(): void {
-      bytes -= sizes[from++] ?? 0;
-      if (from < 1024) return;
-      sizes.splice(0, from);
-      from = 0;
-    },
-    get amount() {
-      return sizes.length - from;
-    },
-    get bytes() {
-      return bytes;
-    },
-  };
 }
 
 function contentBytes({ request, outcome }: ProxiedExchange): number {

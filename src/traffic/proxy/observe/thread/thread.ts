@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { ExchangeSaver } from '../../../save/save-exchanges.ts';
 import { createObserver } from '../observer.ts';
 import type { FromThread, ThreadData, ToThread } from './messages.ts';
-import { receiveExchange } from './sent-buffers.ts';
+import { withBuffers } from './sent-buffers.ts';
 
 /** Does what the messages ask, one at a time, in their order. An error ends the thread. */
 async function serve(port: MessagePort, { save, ...data }: ThreadData): Promise<void> {
@@ -16,7 +16,7 @@ async function serve(port: MessagePort, { save, ...data }: ThreadData): Promise<
   const receive = async (message: ToThread): Promise<void> => {
     switch (message.kind) {
       case 'judge':
-        await observer.judge(receiveExchange(message.exchange));
+        await observer.judge(withBuffers(message.exchange));
         return send({ kind: 'judged' });
       case 'pass':
         return observer.pass(message.passed);
