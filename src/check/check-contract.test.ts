@@ -5,7 +5,7 @@ import type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from
 import { openContract } from '../contract/open-contract.ts';
 import type { Level } from '../contract/report.ts';
 import { type CheckRun, runCheck } from './check-contract.ts';
-import { readCheckOptions } from './check-options.ts';
+import { readCheckOptions } from './check-settings.ts';
 
 const contract = await openContract();
 const nothingFound = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };

@@ -6,7 +6,8 @@ import { type ResultCollector, skippedByUser } from '../contract/result-collecto
 import { rules, whyNotExercised } from '../contract/rules/rules.ts';
 import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
-import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
+import type { CheckOptions } from './check-options.ts';
+import { type CheckSettings, readCheckOptions } from './check-settings.ts';
 import type { Send } from './connection/sender.ts';
 import { addHints } from './hints.ts';
 import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';

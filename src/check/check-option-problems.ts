@@ -1,9 +1,11 @@
-import { type CriteriaOptions, criteriaProblems } from '../contract/criteria.ts';
+import { criteriaProblems } from '../contract/criteria.ts';
 import { levels } from '../contract/report.ts';
-import { wrongKeyForms } from '../contract/requests.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
+import { rangeProblems } from '../options/option-row.ts';
 import { nearestHint } from '../text/nearest.ts';
 import type { Problem } from '../user-error.ts';
+import type { CheckOptions } from './check-options.ts';
+import { checkRows } from './check-rows.ts';
 import {
   caProblems,
   clientCertificateProblems,
@@ -11,51 +13,6 @@ import {
   sizeProblems,
 } from './connection/destination.ts';
 import type { Target } from './target.ts';
-
-/** The options of a check that can be invalid by themselves; `CheckOptions` adds the others. */
-export type GivenOptions = CriteriaOptions & {
-  readonly apiKey: string;
-  /** One of the levels; `CheckOptions` narrows it. */
-  readonly level?: string | undefined;
-  /** Orders that level `cancel` may cancel. It needs at least one order; other levels accept none. */
-  readonly pendingIds?: readonly bigint[] | undefined;
-  /** Orders that have shipped; level `cancel` tries to cancel them. */
-  readonly shippedIds?: readonly bigint[] | undefined;
-  /** Pending orders, each of which level `race` cancels several times at once. It needs at least one; other levels accept none. */
-  readonly raceIds?: readonly bigint[] | undefined;
-  /** How many keys and forms of the key are sent that the target must refuse, at most 13. Default: 13. */
-  readonly wrongKeys?: number | undefined;
-  /** How many cancels of an order level `race` sends at once: 2 to 16. They are not limited by the rate. Default: 2. */
-  readonly raceBurst?: number | undefined;
-  /**
-   * The control API of a simulator. Level `cancel` names the orders of its handles `pending` and `shipped`, except those
-   * that `pendingIds` or `shippedIds` name, after the target has proved to be an environment of this simulator.
-   */
-  readonly controlUrl?: string | undefined;
-  readonly controlToken?: string | undefined;
-  /** Default: 150. */
-  readonly maxRequests?: number | undefined;
-  /** Default: 5, and no limit on loopback. */
-  readonly requestsPerSecond?: number | undefined;
-  /** The longest time of one request in milliseconds, from connecting to the last byte of the response. Default: 10,000. */
-  readonly timeoutMs?: number | undefined;
-  /** The longest time of the whole check in milliseconds, with waiting. Default: 300,000, 5 minutes. */
-  readonly totalTimeoutMs?: number | undefined;
-  /** The maximum number of bytes in a body; at most 1 MiB if its status is not 200. Default: 16 MiB. */
-  readonly maxBodyBytes?: number | undefined;
-  /** Sent with every request. The report contains no value that may be secret. */
-  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Trusted certificates in PEM, instead of the default ones. */
-  readonly ca?: string | undefined;
-  /** A client certificate in PEM, for a target at https that requires one, with its key and the passphrase of the key. */
-  readonly clientCert?: string | undefined;
-  readonly clientKey?: string | undefined;
-  readonly clientKeyPassphrase?: string | undefined;
-  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. The command reads it from the environment. */
-  readonly proxy?: string | undefined;
-  /** Seconds to wait for a target that does not respond yet, and for what Retry-After asks. Default: 0. */
-  readonly waitSeconds?: number | undefined;
-};
 
 /** What a check may do. */
 export type CheckScope = {
@@ -66,7 +23,7 @@ export type CheckScope = {
 };
 
 /** Returns every problem of the options, except those of the address. */
-export function optionProblems(options: GivenOptions, scope: CheckScope): readonly Problem[] {
+export function optionProblems(options: CheckOptions, scope: CheckScope): readonly Problem[] {
   return [
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
@@ -74,7 +31,7 @@ export function optionProblems(options: GivenOptions, scope: CheckScope): readon
     ...(scope.tries === 'orders' ? raceProblems(options) : []),
     ...(scope.tries === 'orders' ? namingProblems(options, scope.allowed) : []),
     ...criteriaProblems(options),
-    ...numberProblems(options),
+    ...rangeProblems(checkRows, options),
     ...(options.headers ?? []).flatMap(headerProblems),
     ...(options.ca === undefined ? [] : caProblems(options.ca)),
     ...certificateProblems(options, scope.target),
@@ -107,7 +64,7 @@ function idProblems(all: readonly bigint[]): readonly Problem[] {
 
 /** A check that cannot do what it was asked for does not start. A control API may name the orders later. */
 function namingProblems(
-  { level = 'observe', pendingIds = [], shippedIds = [], raceIds = [], controlUrl }: GivenOptions,
+  { level = 'observe', pendingIds = [], shippedIds = [], raceIds = [], controlUrl }: CheckOptions,
   allowed: boolean,
 ): readonly Problem[] {
   const named = [...pendingIds, ...shippedIds];
@@ -135,7 +92,7 @@ function namingProblems(
 }
 
 /** Orders that are raced are named for that alone. */
-function raceProblems({ level, raceIds = [] }: GivenOptions): readonly Problem[] {
+function raceProblems({ level, raceIds = [] }: CheckOptions): readonly Problem[] {
   const problems: Problem[] = [];
   if (level === 'race' && raceIds.length === 0)
     problems.push({ where: '`level: race`', what: 'names no order', expected: '`raceIds`' });
@@ -148,38 +105,8 @@ function raceProblems({ level, raceIds = [] }: GivenOptions): readonly Problem[]
   return problems;
 }
 
-/** The longest time of a timer, about 24 days. */
-const maxTimerMs = 2 ** 31 - 1;
-
-const isWhole = (from: number, to: number) => (value: number) =>
-  Number.isInteger(value) && value >= from && value <= to;
-const someWhole = [isWhole(1, Number.MAX_SAFE_INTEGER), 'a whole number above 0'] as const;
-const someTime = [(ms: number) => ms > 0 && ms <= maxTimerMs, 'more than 0 and at most 24 days'] as const;
-
-const ranges = {
-  maxRequests: someWhole,
-  requestsPerSecond: [(value) => value > 0, 'a number above 0'],
-  timeoutMs: someTime,
-  totalTimeoutMs: someTime,
-  maxBodyBytes: someWhole,
-  waitSeconds: [(value) => value >= 0, '0 or more seconds'],
-  raceBurst: [isWhole(2, 16), '2 to 16'],
-  wrongKeys: [isWhole(0, wrongKeyForms.length), `0 to ${wrongKeyForms.length}`],
-} as const satisfies {
-  readonly [Name in keyof GivenOptions]?: readonly [accepts: (value: number) => boolean, expected: string];
-};
-
-function numberProblems(options: GivenOptions): readonly Problem[] {
-  return Object.entries(ranges).flatMap(([name, [accepts, expected]]) => {
-    const value = options[name as keyof typeof ranges];
-    if (value === undefined || accepts(value)) return [];
-    const shown = name.endsWith('Ms') ? `${value / 1000} s` : value;
-    return [{ where: `\`${name}\``, what: `${shown} is out of range`, expected }];
-  });
-}
-
 function certificateProblems(
-  { clientCert, clientKey, clientKeyPassphrase: passphrase }: GivenOptions,
+  { clientCert, clientKey, clientKeyPassphrase: passphrase }: CheckOptions,
   { baseUrl }: Target,
 ): readonly Problem[] {
   const expected = 'both or none';

@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
-import { type CheckOptions, readCheckOptions } from './check-options.ts';
+import type { CheckOptions } from './check-options.ts';
+import { readCheckOptions } from './check-settings.ts';
 
 const problemsOf = (change: Partial<CheckOptions>): string => {
   try {

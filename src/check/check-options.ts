@@ -1,18 +1,51 @@
-import { type Criteria, readCriteria } from '../contract/criteria.ts';
+import type { CriteriaOptions } from '../contract/criteria.ts';
 import { defaultMaxBody } from '../contract/http1/response-reader.ts';
-import { type Level, reaches } from '../contract/report.ts';
-import { keysToRefuse, wrongKeyForms } from '../contract/requests.ts';
-import { UserError } from '../user-error.ts';
-import { type GivenOptions, optionProblems } from './check-option-problems.ts';
-import type { ClientCertificate } from './connection/destination.ts';
-import { type ControlAddress, readControlAddress } from './control-handles.ts';
-import type { RefusedKeys } from './named-orders.ts';
-import { readTarget, type Target } from './target.ts';
+import type { Level } from '../contract/report.ts';
+import { wrongKeyForms } from '../contract/requests.ts';
 
 /** The options of a check. Only the address and the key are required. */
-export type CheckOptions = GivenOptions & {
+export type CheckOptions = CriteriaOptions & {
   /** The base address of the target: `https://host.example/v1`. */
   readonly url: string;
+  readonly apiKey: string;
+  /** Orders that level `cancel` may cancel. It needs at least one order; other levels accept none. */
+  readonly pendingIds?: readonly bigint[] | undefined;
+  /** Orders that have shipped; level `cancel` tries to cancel them. */
+  readonly shippedIds?: readonly bigint[] | undefined;
+  /** Pending orders, each of which level `race` cancels several times at once. It needs at least one; other levels accept none. */
+  readonly raceIds?: readonly bigint[] | undefined;
+  /** How many keys and forms of the key are sent that the target must refuse, at most 13. Default: 13. */
+  readonly wrongKeys?: number | undefined;
+  /** How many cancels of an order level `race` sends at once: 2 to 16. They are not limited by the rate. Default: 2. */
+  readonly raceBurst?: number | undefined;
+  /**
+   * The control API of a simulator. Level `cancel` names the orders of its handles `pending` and `shipped`, except those
+   * that `pendingIds` or `shippedIds` name, after the target has proved to be an environment of this simulator.
+   */
+  readonly controlUrl?: string | undefined;
+  readonly controlToken?: string | undefined;
+  /** Default: 150. */
+  readonly maxRequests?: number | undefined;
+  /** Default: 5, and no limit on loopback. */
+  readonly requestsPerSecond?: number | undefined;
+  /** The longest time of one request in milliseconds, from connecting to the last byte of the response. Default: 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** The longest time of the whole check in milliseconds, with waiting. Default: 300,000, 5 minutes. */
+  readonly totalTimeoutMs?: number | undefined;
+  /** The maximum number of bytes in a body; at most 1 MiB if its status is not 200. Default: 16 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Sent with every request. The report contains no value that may be secret. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Trusted certificates in PEM, instead of the default ones. */
+  readonly ca?: string | undefined;
+  /** A client certificate in PEM, for a target at https that requires one, with its key and the passphrase of the key. */
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
+  readonly clientKeyPassphrase?: string | undefined;
+  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. The command reads it from the environment. */
+  readonly proxy?: string | undefined;
+  /** Seconds to wait for a target that does not respond yet, and for what Retry-After asks. Default: 0. */
+  readonly waitSeconds?: number | undefined;
   /** What the checker may do to the target. Default: `observe`. */
   readonly level?: Level | undefined;
   /** Confirms that the named orders belong to the user. Required for level `cancel` on another host. */
@@ -43,82 +76,3 @@ export const checkDefaults = {
   headers: [],
   waitSeconds: 0,
 } as const satisfies Partial<CheckOptions>;
-
-type Defaulted = { readonly [Name in keyof typeof checkDefaults]: NonNullable<CheckOptions[Name]> };
-
-/** The handles of a control API that name orders. */
-export type WantedHandles = {
-  readonly address: ControlAddress;
-  readonly pending: boolean;
-  readonly shipped: boolean;
-};
-
-/** Valid options with defaults. */
-export type CheckSettings = Criteria &
-  RefusedKeys &
-  Defaulted & {
-    readonly apiKey: string;
-    readonly target: Target;
-    /** Why no named order may be cancelled; undefined if they may. */
-    readonly cancelBlocked: string | undefined;
-    /** Undefined if no handle names an order. */
-    readonly wanted: WantedHandles | undefined;
-    readonly ca: string | undefined;
-    readonly clientCertificate: ClientCertificate | undefined;
-    readonly proxy: string | undefined;
-  };
-
-/**
- * Validates the options and adds the defaults. Level `cancel` must name orders, unless the check posts messages. Throws one
- * `UserError` with all problems.
- */
-export function readCheckOptions(
-  options: CheckOptions,
-  tries: 'orders' | 'messages' = 'orders',
-): CheckSettings {
-  const target = readTarget(options.url);
-  // For a proxy, a loopback address is another machine.
-  const onThisMachine = target.loopback && options.proxy === undefined;
-  const allowed = onThisMachine || options.ownsOrders === true;
-  const problems = optionProblems(options, { target, allowed, tries });
-  if (problems.length > 0) throw new UserError(problems);
-  const defaulted = withDefaults(options, onThisMachine);
-  return {
-    ...readCriteria(options),
-    ...defaulted,
-    target,
-    apiKey: options.apiKey,
-    refusedKeys: keysToRefuse(defaulted.wrongKeys),
-    cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs `ownsOrders`',
-    wanted: wantedHandles(options, target),
-    ca: options.ca,
-    clientCertificate: clientCertificateOf(options),
-    proxy: options.proxy,
-  };
-}
-
-function withDefaults(options: CheckOptions, onThisMachine: boolean): Defaulted {
-  const defaults: Defaulted = onThisMachine
-    ? { ...checkDefaults, requestsPerSecond: Number.POSITIVE_INFINITY }
-    : checkDefaults;
-  const given = Object.keys(checkDefaults).map((name) => [name, options[name as keyof Defaulted]]);
-  return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
-}
-
-function clientCertificateOf({
-  clientCert: cert,
-  clientKey: key,
-  clientKeyPassphrase: passphrase,
-}: CheckOptions): ClientCertificate | undefined {
-  return cert === undefined || key === undefined ? undefined : { cert, key, passphrase };
-}
-
-function wantedHandles(
-  { level, pendingIds, shippedIds, controlUrl, controlToken }: CheckOptions,
-  { basePath }: Target,
-): WantedHandles | undefined {
-  const [pending, shipped] = [pendingIds === undefined, shippedIds === undefined];
-  if (controlUrl === undefined || !reaches(level ?? 'observe', 'cancel') || !(pending || shipped))
-    return undefined;
-  return { address: readControlAddress(controlUrl, controlToken, basePath), pending, shipped };
-}

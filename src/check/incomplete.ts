@@ -7,7 +7,7 @@ import {
 } from '../contract/exchange.ts';
 import type { Incomplete } from '../contract/report.ts';
 import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
-import type { CheckSettings } from './check-options.ts';
+import type { CheckSettings } from './check-settings.ts';
 import type { Target } from './target.ts';
 
 /** The state of a check after its last probe. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { listOrders } from '../contract/requests.ts';
 import { UserError } from '../user-error.ts';
-import type { CheckSettings, WantedHandles } from './check-options.ts';
+import type { CheckSettings, WantedHandles } from './check-settings.ts';
 import { createSender } from './connection/sender.ts';
 import { findHandles, findProof, proofHeader } from './control-handles.ts';
 import type { NamedOrders } from './named-orders.ts';

@@ -3,7 +3,7 @@ import type { Exchange, FailureReason, PlannedRequest } from '../contract/exchan
 import { listOrders } from '../contract/requests.ts';
 import type { ReportFrame } from '../contract/session.ts';
 import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
-import type { CheckSettings } from './check-options.ts';
+import type { CheckSettings } from './check-settings.ts';
 import { createSender, type Send } from './connection/sender.ts';
 import type { DrawId } from './probes/probe.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';

@@ -1,4 +1,5 @@
-import { bytes, milliseconds, outcomeTable } from '../check/check-table.ts';
+import { bytes, milliseconds } from '../check/check-rows.ts';
+import { outcomeTable } from '../check/check-table.ts';
 import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { oneOf, wholeNumber } from '../options/setting-readers.ts';
 import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';

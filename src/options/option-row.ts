@@ -1,4 +1,8 @@
+import type { Problem } from '../user-error.ts';
 import type { SettingReading, ValueOf } from './setting.ts';
+
+/** The numbers that an option accepts, as a test and in words. */
+export type Range = readonly [accepts: (number: number) => boolean, expected: string];
 
 /** A row of the table of a command's options. Its key is that of the parsed flags: `maxBody` of `--max-body`. */
 export type OptionRow<T = unknown> = {
@@ -17,6 +21,8 @@ export type OptionRow<T = unknown> = {
   readonly required?: true;
   /** The name of the option in the library. */
   readonly option?: string;
+  /** Checked by the library, for its callers and for the command line. */
+  readonly range?: Range;
 };
 
 type OptionTable = Readonly<Record<string, OptionRow>>;
@@ -49,6 +55,16 @@ export function libraryOptions<const Table extends OptionTable>(
   );
   // Every value is the flag of its row.
   return Object.fromEntries(named) as ReturnType<typeof libraryOptions<Table>>;
+}
+
+/** Returns the options of the library that are out of the range of their row. */
+export function rangeProblems(table: OptionTable, options: object): readonly Problem[] {
+  return Object.values(table).flatMap(({ option = '', range }) => {
+    const given: unknown = Reflect.get(options, option);
+    if (range === undefined || typeof given !== 'number' || range[0](given)) return [];
+    const shown = option.endsWith('Ms') ? `${given / 1000} s` : given;
+    return [{ where: `\`${option}\``, what: `${shown} is out of range`, expected: range[1] }];
+  });
 }
 
 /** Returns the rows with the given keys. */

@@ -1,4 +1,5 @@
-import { type CheckOptions, readCheckOptions } from '../../check/check-options.ts';
+import type { CheckOptions } from '../../check/check-options.ts';
+import { readCheckOptions } from '../../check/check-settings.ts';
 import { createSender } from '../../check/connection/sender.ts';
 import { whyUnreachable } from '../../check/incomplete.ts';
 import { machineClock } from '../../clock.ts';

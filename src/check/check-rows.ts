@@ -1,0 +1,216 @@
+import { levels } from '../contract/report.ts';
+import type { OptionRow, Range } from '../options/option-row.ts';
+import { invalid, type SettingReading, value } from '../options/setting.ts';
+import { invalidText, oneOf } from '../options/setting-readers.ts';
+import { formatDuration, readDuration } from '../text/duration.ts';
+import { checkDefaults } from './check-options.ts';
+
+const file = { argument: 'file' } as const;
+const count = { argument: 'n', read: number } as const;
+const time = { argument: 'duration', read: milliseconds } as const;
+const orders = { argument: 'id', repeatable: true, read: orderId } as const;
+
+/** The longest time of a timer, about 24 days. */
+const maxTimerMs = 2 ** 31 - 1;
+const someTime: Range = [(ms) => ms > 0 && ms <= maxTimerMs, 'more than 0 and at most 24 days'];
+const someWhole: Range = [(number) => Number.isInteger(number) && number > 0, 'a whole number above 0'];
+const whole = (from: number, to: number): Range => [
+  (number) => Number.isInteger(number) && number >= from && number <= to,
+  `${from} to ${to}`,
+];
+
+/**
+ * The options of `check` that decide what it sends, and when. A row with a range is that of an option of the library, which
+ * checks it for both.
+ */
+export const checkRows = {
+  apiKey: {
+    argument: 'key',
+    description: 'API key of the deployment, or - for stdin (env STORE_ORDERS_API_KEY)',
+  },
+  apiKeyFile: { ...file, description: 'file with the API key' },
+  apiKeyEnv: { argument: 'name', description: 'environment variable with the API key' },
+  level: {
+    argument: 'level',
+    option: 'level',
+    read: oneOf(levels),
+    description: `what to send: ${levels.join(', ')} (default: ${checkDefaults.level})`,
+  },
+  pendingId: {
+    ...orders,
+    option: 'pendingIds',
+    description: 'pending order that level cancel may cancel; repeatable',
+  },
+  shippedId: {
+    ...orders,
+    option: 'shippedIds',
+    description: 'shipped order that level cancel tries to cancel; repeatable',
+  },
+  raceId: {
+    ...orders,
+    option: 'raceIds',
+    description: 'pending order that level race cancels several times at once; repeatable',
+  },
+  raceBurst: {
+    ...count,
+    option: 'raceBurst',
+    range: whole(2, 16),
+    description: `how many cancels of an order level race sends at once (default: ${checkDefaults.raceBurst})`,
+  },
+  wrongKeys: {
+    ...count,
+    option: 'wrongKeys',
+    range: whole(0, checkDefaults.wrongKeys),
+    description: `how many wrong keys and forms of the key to try (default: ${checkDefaults.wrongKeys})`,
+  },
+  iOwnTheseOrders: { option: 'ownsOrders', description: 'permit level cancel or race on another host' },
+  controlUrl: {
+    argument: 'url',
+    option: 'controlUrl',
+    description: 'control API of a simulator, to look up ids by handle',
+  },
+  controlToken: {
+    argument: 'token',
+    description: 'token of the control API (env SIM_CONTROL_TOKEN)',
+  },
+  har: { ...file, description: 'judge recorded traffic and send nothing' },
+  history: { ...file, description: 'judge operations that overlapped, in JSON lines, and send nothing' },
+  quickstart: {
+    argument: 'url',
+    option: 'url',
+    description: 'check POST /messages of the quickstart instead; needs --level cancel',
+  },
+  config: { ...file, description: 'YAML or JSON file with several targets' },
+  target: {
+    argument: 'name',
+    repeatable: true,
+    description: 'target of --config to check, instead of all; repeatable',
+  },
+  dryRun: { description: 'print every planned request and send nothing' },
+  maxRequests: {
+    ...count,
+    option: 'maxRequests',
+    range: someWhole,
+    description: `maximum number of requests (default: ${checkDefaults.maxRequests})`,
+  },
+  rps: {
+    ...count,
+    option: 'requestsPerSecond',
+    range: [(rate) => rate > 0, 'a number above 0'],
+    description: `maximum requests per second (default: ${checkDefaults.requestsPerSecond}, unlimited on this machine)`,
+  },
+  timeout: {
+    ...time,
+    option: 'timeoutMs',
+    range: someTime,
+    description: `maximum time of one request, to its last byte (default: ${formatDuration(checkDefaults.timeoutMs)})`,
+  },
+  totalTimeout: {
+    ...time,
+    option: 'totalTimeoutMs',
+    range: someTime,
+    description: `maximum time of the whole run (default: ${formatDuration(checkDefaults.totalTimeoutMs)})`,
+  },
+  maxBody: {
+    argument: 'bytes',
+    option: 'maxBodyBytes',
+    range: someWhole,
+    read: bytes,
+    description: `maximum size of a list in bytes (default: ${checkDefaults.maxBodyBytes / 1024 ** 2}M); other bodies: 1M`,
+  },
+  header: {
+    argument: 'header',
+    option: 'headers',
+    repeatable: true,
+    read: header,
+    description: 'header to send with every request, "Name: value"; repeatable',
+  },
+  ca: { ...file, description: 'CA certificates to trust instead of the default ones, in PEM' },
+  cert: {
+    ...file,
+    option: 'clientCert',
+    description: 'client certificate for a target that requires one, in PEM',
+  },
+  key: { ...file, option: 'clientKey', description: 'private key of --cert, in PEM' },
+  keyPassphraseFile: {
+    ...file,
+    option: 'clientKeyPassphrase',
+    description: 'file with the passphrase of --key',
+  },
+  wait: {
+    argument: 'duration',
+    option: 'waitSeconds',
+    range: [(seconds) => seconds >= 0, '0 or more seconds'],
+    read: seconds,
+    description: 'maximum wait for a target that does not respond yet, and for its Retry-After',
+  },
+  every: {
+    argument: 'duration',
+    read: duration,
+    description: 'check at level observe or probe again and again until SIGTERM: 5m',
+  },
+  metrics: {
+    argument: 'host:port',
+    read: hostAndPort,
+    description: 'where --every serves metrics for Prometheus: 127.0.0.1:9464',
+  },
+  notify: { argument: 'url', read: webhook, description: 'where --every posts changes, as JSON' },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+function orderId(text: string): SettingReading<bigint> {
+  const isDecimal = /^(?:0|-?[1-9][0-9]{0,18})$/.test(text);
+  return isDecimal ? value(BigInt(text)) : invalidText(text, 'a decimal int64');
+}
+
+function number(text: string): SettingReading<number> {
+  const isDecimal = /^[0-9]+(?:\.[0-9]+)?$/.test(text);
+  return isDecimal ? value(Number(text)) : invalidText(text, 'a number such as 10');
+}
+
+/** Reads a duration. A number without a unit has always been a number of seconds. */
+export function milliseconds(text: string): SettingReading<number> {
+  const ms = readDuration(text) ?? (number(text).kind === 'value' ? Number(text) * 1000 : undefined);
+  return ms === undefined ? invalidText(text, 'a duration such as 500ms, 30s or 2m') : value(ms);
+}
+
+function seconds(text: string): SettingReading<number> {
+  const reading = milliseconds(text);
+  return reading.kind === 'value' ? value(reading.value / 1000) : reading;
+}
+
+export function duration(text: string): SettingReading<number> {
+  const ms = readDuration(text);
+  return ms === undefined ? invalidText(text, 'a duration such as 12h or 30d') : value(ms);
+}
+
+function hostAndPort(text: string): SettingReading<{ readonly host: string; readonly port: number }> {
+  const [, bracketed, host = bracketed ?? '127.0.0.1', digits] =
+    /^(?:\[([^\]]+)\]:|([^:]+):|:?)([0-9]{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  return port <= 65_535 ? value({ host, port }) : invalidText(text, 'an address such as 127.0.0.1:9464');
+}
+
+/** The problem does not contain the text, which is often secret. */
+function webhook(text: string): SettingReading<URL> {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === ''
+    ? value(url)
+    : invalid({ what: 'is not an address', expected: 'http:// or https://, without a user and a fragment' });
+}
+
+const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+
+/** Reads a number of bytes. */
+export function bytes(text: string): SettingReading<number> {
+  const [, digits, unit = ''] = /^([0-9]+)([KMG]?)$/i.exec(text) ?? [];
+  if (digits === undefined) return invalidText(text, 'a number of bytes such as 64M');
+  return value(Number(digits) * (units[unit.toUpperCase()] ?? 1));
+}
+
+function header(text: string): SettingReading<readonly [name: string, value: string]> {
+  const [, name, content] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
+  // The problem does not contain the text, which may be a secret.
+  if (name === undefined || content === undefined)
+    return invalid({ what: 'has no colon', expected: '"Name: value"' });
+  return value([name.trim(), content]);
+}
