@@ -3,15 +3,10 @@ import tls from 'node:tls';
 import { headEnd } from '../contract/http1/head.ts';
 import { quoted } from '../contract/http1/quoted.ts';
 import type { Problem } from '../user-error.ts';
+import { type Endpoint, endpointOf } from './endpoint.ts';
 
-export type HttpProxy = {
-  /** Whether the connection to the proxy itself uses TLS. */
-  readonly secure: boolean;
-  /** Without brackets. */
-  readonly host: string;
-  readonly port: number;
-  /** `the proxy host:port` for messages. */
-  readonly where: string;
+/** Its `where` is `the proxy host:port`. */
+export type HttpProxy = Endpoint & {
   /** The value of Proxy-Authorization; undefined without credentials. */
   readonly authorization: string | undefined;
 };
@@ -19,18 +14,12 @@ export type HttpProxy = {
 /** Reads the address of a proxy. It must be valid: see `proxyProblems`. */
 export function readProxy(text: string): HttpProxy {
   const url = new URL(text);
-  const secure = url.protocol === 'https:';
-  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  const credentials = credentialsOf(url);
+  const endpoint = endpointOf(url);
+  const credentials = credentialsOf(url)?.join(':');
   return {
-    secure,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port,
-    where: `the proxy ${url.hostname}:${port}`,
-    authorization:
-      credentials === undefined
-        ? undefined
-        : `Basic ${Buffer.from(credentials.join(':')).toString('base64')}`,
+    ...endpoint,
+    where: `the proxy ${endpoint.where}`,
+    authorization: credentials && `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
 }
 

@@ -2,6 +2,7 @@ import { constants } from 'node:buffer';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { token } from '../../contract/http1/head.ts';
 import { quoted } from '../../contract/http1/quoted.ts';
+import { type Endpoint, endpointOf } from '../../http/endpoint.ts';
 import { type HttpProxy, readProxy } from '../../http/http-proxy.ts';
 import type { Problem } from '../../user-error.ts';
 import { version } from '../../version.ts';
@@ -39,13 +40,7 @@ export type SenderOptions = {
 };
 
 /** Where requests go, and the headers that all of them have. */
-export type Destination = {
-  readonly secure: boolean;
-  /** Without brackets. */
-  readonly host: string;
-  readonly port: number;
-  /** `host:port` for messages. */
-  readonly where: string;
+export type Destination = Endpoint & {
   /** The path of the base address without a trailing slash: `/v1`. */
   readonly basePath: string;
   readonly ca: string | undefined;
@@ -60,20 +55,16 @@ export function readDestination(options: SenderOptions): Destination {
   const { baseUrl, headers = [], ca, clientCertificate } = options;
   const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
   const url = new URL(baseUrl);
-  const secure = url.protocol === 'https:';
-  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const endpoint = endpointOf(url);
   return {
-    secure,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port,
-    where: `${url.hostname}:${port}`,
+    ...endpoint,
     basePath: url.pathname.replace(/\/+$/, ''),
     ca,
     clientCertificate,
     proxy,
     headers: [
       ...headerLines(url.host, headers),
-      ...(secure || proxy?.authorization === undefined
+      ...(endpoint.secure || proxy?.authorization === undefined
         ? []
         : [['Proxy-Authorization', proxy.authorization] as const]),
     ],

@@ -1,5 +1,6 @@
 import { runCheck } from '../../../src/check/check-contract.ts';
-import { type CheckOptions, readCheckOptions } from '../../../src/check/check-options.ts';
+import type { CheckOptions } from '../../../src/check/check-options.ts';
+import { readCheckOptions } from '../../../src/check/check-settings.ts';
 import type { Send } from '../../../src/check/connection/sender.ts';
 import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { DrawId } from '../../../src/check/probes/probe.ts';

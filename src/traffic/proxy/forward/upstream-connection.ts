@@ -51,7 +51,7 @@ export class UpstreamConnection {
     const options = { ...socketOptions, ...(this.#security && { secureContext: this.#security }) };
     const socket = connectToProxy(proxy, options, () => {
       this.#phase = 'tunnelling';
-      requestTunnel(socket, proxy, this.#upstream.hostAndPort, (refusal) => {
+      requestTunnel(socket, proxy, this.#upstream.where, (refusal) => {
         if (refusal === undefined) return this.#useTunnel(socket);
         socket.destroy();
         this.#events.broke(refusal);

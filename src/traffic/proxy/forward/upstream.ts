@@ -1,19 +1,15 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { type Endpoint, endpointOf } from '../../../http/endpoint.ts';
 import { type HttpProxy, readProxy } from '../../../http/http-proxy.ts';
 import { UserError } from '../../../user-error.ts';
 
 /** The service to which a proxy forwards. */
-export type Upstream = {
+export type Upstream = Endpoint & {
   /** `https://staging.example` */
   readonly origin: string;
   /** The path of the base address without a trailing slash: `/v1`. Targets are not changed: clients use the same path. */
   readonly basePath: string;
-  readonly secure: boolean;
-  readonly host: string;
-  readonly port: number;
-  /** `host:port` for a proxy, also if the port is the default one. */
-  readonly hostAndPort: string;
   readonly authority: string;
   /** Trusted certificates in PEM, instead of those of the system and of Node. */
   readonly ca: string | undefined;
@@ -39,15 +35,10 @@ export function readUpstream(text: string, ca?: string, proxy?: string): Upstrea
     throw new UserError({ where, what: 'has credentials', hint: 'clients send their own Authorization' });
   if (url.search !== '' || url.hash !== '')
     throw new UserError({ where, what: 'has a query or a fragment', expected });
-  const secure = url.protocol === 'https:';
-  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   return {
+    ...endpointOf(url),
     origin: url.origin,
     basePath: url.pathname.replace(/\/+$/, ''),
-    secure,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port,
-    hostAndPort: `${url.hostname}:${port}`,
     authority: url.host,
     ca,
     proxy: proxy === undefined ? undefined : readProxy(proxy),
