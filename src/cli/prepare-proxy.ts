@@ -45,7 +45,7 @@ export async function prepareProxy(
   const { host, port, timeout, maxBody: keepBytes } = flags;
   const key = randomBytes(32);
   const capture = await openCapture(flags, key);
-  const faults = await readInjections(flags.inject ?? [], { ownOrders: flags.iOwnTheseOrders === true });
+  const faults = await readInjections(flags.inject ?? [], flags.iOwnTheseOrders === true);
   const filesMeanwhile = await openReports(flags, { ...env, GITHUB_STEP_SUMMARY: undefined });
   const saved = flags.save === undefined ? undefined : await openSavedTraffic(flags.save);
   const { keep = [] } = flags;

@@ -24,6 +24,7 @@ export const proxyTable = {
   },
   maxBody: {
     argument: 'bytes',
+    option: 'keepBytes',
     read: bytes,
     default: 16 * 1024 ** 2,
     shownDefault: '16M',
@@ -52,7 +53,10 @@ export const proxyTable = {
     repeatable: true,
     description: "fault to apply, as in 'kind: latency, delay: 200ms'; repeatable",
   },
-  iOwnTheseOrders: { description: 'permit faults that hide whether an order was cancelled' },
+  iOwnTheseOrders: {
+    option: 'ownsOrders',
+    description: 'permit faults that hide whether an order was cancelled',
+  },
   seed: {
     argument: 'number',
     read: wholeNumber(0, 2 ** 32 - 1),

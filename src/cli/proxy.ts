@@ -198,7 +198,7 @@ async function conclude(
 }
 
 function sayProblems(problems: readonly string[], { err }: CommandContext): void {
-  for (const problem of problems) err.write(`error: ${problem}\n`);
+  for (const problem of problems) err.write(`error: ${names.inText(problem)}\n`);
 }
 
 /** Writes the files that are made of traffic, each even if the other one fails. Returns a sentence for each that failed. */

@@ -88,7 +88,7 @@ class Traffic {
     if (this.#list !== undefined) return { ...this.#list, evidence: this.#of(this.#list.client) };
     throw new UserError({
       what: this.#tooLong
-        ? 'no list of the traffic was short enough to keep: raise --max-body'
+        ? 'no list of the traffic was short enough to keep: raise `keepBytes`'
         : 'there was no list in the traffic, so there is no scenario',
       expected: 'a GET /store/orders with a response 200',
     });

@@ -68,7 +68,7 @@ test('dates on too many days to be moved are refused with a way to keep them', (
   );
   const ends = Array.from({ length: 1000 }, (_, at) => new Date(1.7e12 + at * 86_400_000).toISOString());
   expect(() => shifted([...texts, ...ends], Buffer.alloc(32))).toThrow(
-    /no room to shift them: they are on too many days; keep them with --keep shipDate/,
+    /no room to shift them: they are on too many days; keep them with `keep: shipDate`/,
   );
 });
 

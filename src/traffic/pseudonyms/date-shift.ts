@@ -37,7 +37,7 @@ export class DateShift {
     }
     throw new UserError({
       what: 'the ship dates leave no room to shift them: they are on too many days',
-      hint: 'keep them with --keep shipDate',
+      hint: 'keep them with `keep: shipDate`',
     });
   }
 

@@ -24,7 +24,7 @@ export async function checkOutput(file: string, force: boolean): Promise<void> {
     throw new UserError({
       where: file,
       what: 'exists already',
-      hint: 'name another file, or replace it with --force',
+      hint: 'name another file, or replace it with `force`',
     });
 }
 

@@ -19,7 +19,7 @@ async function startWith(
   responses: readonly string[],
   clock: Clock = machineClock,
 ) {
-  const faults = await readInjections(texts, { ownOrders: true });
+  const faults = await readInjections(texts, true);
   const disturb = createInjector({ faults, basePath: '/v1', seed: 'a', clock });
   return startProxy(responding(...responses), { disturb });
 }

@@ -2,23 +2,18 @@ import type { Fault } from '../../../faults/fault.ts';
 import { readYaml } from '../../../text/yaml-file.ts';
 import { type Problem, UserError } from '../../../user-error.ts';
 
-/** What the user permits faults to do. */
-export type InjectionPolicy = {
-  /** The orders are the user's own, so the outcome of a cancel may be hidden: `--i-own-these-orders`. */
-  readonly ownOrders: boolean;
-};
-
-const where = '--inject';
+const where = '`inject`';
 
 /**
- * Reads the values of `--inject`: each is a fault as in a scenario, in YAML or JSON, with or without the braces. Throws a
+ * Reads the values of `inject`: each is a fault as in a scenario, in YAML or JSON, with or without the braces. Throws a
  * `UserError` with every problem.
  *
- * @example readInjections(['kind: latency, delay: 200ms', '{"kind": "status", "status": 503}'], { ownOrders: false })
+ * @param ownsOrders whether the orders are the user's own, so that the outcome of a cancel may be hidden
+ * @example readInjections(['kind: latency, delay: 200ms', '{"kind": "status", "status": 503}'], false)
  */
 export async function readInjections(
   texts: readonly string[],
-  policy: InjectionPolicy,
+  ownsOrders: boolean,
 ): Promise<readonly Fault[]> {
   const { faultSchema } = await import('../../../faults/fault-schema.ts');
   const faults: Fault[] = [];
@@ -30,7 +25,7 @@ export async function readInjections(
     try {
       const fault = await readYaml({ name, text: flow }, { schema: faultSchema });
       faults.push(fault);
-      problems.push(...refuse(fault, policy).map((problem) => ({ where: name, ...problem })));
+      problems.push(...refuse(fault, ownsOrders).map((problem) => ({ where: name, ...problem })));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(...error.problems);
@@ -44,15 +39,15 @@ export async function readInjections(
 }
 
 /** Returns why a fault cannot be applied to real traffic. */
-function refuse(fault: Fault, { ownOrders }: InjectionPolicy): Problem[] {
+function refuse(fault: Fault, ownsOrders: boolean): Problem[] {
   const problems: Problem[] = [];
   if (fault.kind === 'stale-list' || fault.kind === 'meanwhile')
     problems.push({ what: `kind ${fault.kind} needs the orders of a simulator`, expected: 'another kind' });
   if (fault.key !== undefined)
     problems.push({ what: 'key is the id of a key of a simulator', hint: 'leave it out' });
-  if (!ownOrders && 'when' in fault && fault.when === 'after-commit') {
+  if (!ownsOrders && 'when' in fault && fault.when === 'after-commit') {
     const what = 'when: after-commit hides from the client whether a real order was cancelled';
-    problems.push({ what, hint: 'add --i-own-these-orders if the orders are yours, or use before-commit' });
+    problems.push({ what, hint: 'add `ownsOrders` if the orders are yours, or use before-commit' });
   }
   return problems;
 }
