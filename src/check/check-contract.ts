@@ -13,14 +13,13 @@ import { addHints } from './hints.ts';
 import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { namedOrders } from './named-orders.ts';
 import { nameOrdersByHandle } from './orders-by-handle.ts';
-import { isProbeSkipped } from './plan-check.ts';
 import { drawRandomId } from './probes/absent-orders-probe.ts';
 import type { DrawId, ProbeContext } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
-import { createSkippedRequests } from './safety/skipped-requests.ts';
+import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
 import { type CheckContext, frameOf, senderFor, waitForTarget } from './target-access.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
@@ -86,10 +85,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
   const { attempt, burst, isSpent, repeated, withheld } = sender;
-  const { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys } = settings;
-  const named = { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys };
   const seen = { cancelled: new Set<bigint>(), refusals: [], accepted: new Set<string>() };
-  const context = { ...named, ...seen, attempt, burst, collector, lists, drawId, pause };
+  const context = { ...settings, ...seen, attempt, burst, collector, lists, drawId, pause };
   const stopped = await runProbes(context, settings, exchanges);
   addHints(collector, exchanges, contract.readList);
   const timedOut = run.timeLimit?.isOver() === true;
@@ -130,7 +127,7 @@ async function runProbes(
     if (stopped !== undefined) skip(reasonToSkip(stopped));
     else if (!reaches(level, probe.level))
       skip(`level ${level} does not include it; use \`level: ${probe.level}\``);
-    else if (isProbeSkipped(probe, settings)) skip(skippedByUser);
+    else if (areSkipped(probe.plan(settings), settings)) skip(skippedByUser);
     else await probe.run(context);
     stopped ??= whyUnreachable(settings, exchanges);
     if (probe.id !== 'list') stopped ??= whyNotTheService(target, exchanges);

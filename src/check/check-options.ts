@@ -1,7 +1,7 @@
+import { wrongKeyForms } from '../contract/api-key.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { defaultMaxBody } from '../contract/http1/response-reader.ts';
 import type { Level } from '../contract/report.ts';
-import { wrongKeyForms } from '../contract/requests.ts';
 
 /** The options of a check. Only the address and the key are required. */
 export type CheckOptions = CriteriaOptions & {

@@ -1,6 +1,6 @@
+import { keysToRefuse } from '../contract/api-key.ts';
 import { type Criteria, readCriteria } from '../contract/criteria.ts';
 import { reaches } from '../contract/report.ts';
-import { keysToRefuse } from '../contract/requests.ts';
 import { UserError } from '../user-error.ts';
 import { optionProblems } from './check-option-problems.ts';
 import { type CheckOptions, checkDefaults } from './check-options.ts';

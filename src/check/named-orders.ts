@@ -1,11 +1,14 @@
-import type { Exchange, RequestKey } from '../contract/exchange.ts';
+import type { RequestKey } from '../contract/api-key.ts';
+import type { Exchange } from '../contract/exchange.ts';
 import type { Finding, NamedOrder } from '../contract/report.ts';
 import { cancelOrder } from '../contract/requests.ts';
 import type { RuleId } from '../contract/rules/rules.ts';
 import { unavailableResponse } from '../contract/unavailable.ts';
 
 export type NamedOrders = {
+  /** Orders that may be cancelled. */
   readonly pendingIds: readonly bigint[];
+  /** Orders that have shipped, according to the user, and may be tried. */
   readonly shippedIds: readonly bigint[];
 };
 

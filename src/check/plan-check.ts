@@ -1,6 +1,6 @@
+import { describeKey } from '../contract/api-key.ts';
 import type { PlannedRequest } from '../contract/exchange.ts';
 import { reaches } from '../contract/report.ts';
-import { describeKey } from '../contract/requests.ts';
 import { skippedByUser } from '../contract/result-collector.ts';
 import { secretsOfHeaders } from '../secrets/of-request.ts';
 import { createSecrets } from '../secrets/secrets.ts';
@@ -33,12 +33,6 @@ export function planCheck(options: CheckOptions): CheckPlan {
   return { settings, probes: probesOf(settings).map((probe) => planProbe(probe, settings)) };
 }
 
-/** Returns whether the user skips every rule that the requests of a probe decide. */
-export function isProbeSkipped(probe: Probe, settings: CheckSettings): boolean {
-  const requests = probe.plan(settings).map(({ request }) => request);
-  return areSkipped(requests, settings);
-}
-
 function planProbe(probe: Probe, settings: CheckSettings): PlannedProbe {
   const { id, title } = probe;
   const planned = probe.plan(settings);
@@ -59,7 +53,7 @@ function whyWithheld(
 ): string | undefined {
   const { level } = settings;
   if (!reaches(level, probe.level)) return `needs \`level: ${probe.level}\``;
-  if (isProbeSkipped(probe, settings)) return skippedByUser;
+  if (areSkipped(probe.plan(settings), settings)) return skippedByUser;
   return steps.length === 0 ? 'no order was named for it' : undefined;
 }
 

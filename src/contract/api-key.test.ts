@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { authorization, wrongKeyForms } from './requests.ts';
+import { authorization, wrongKeyForms } from './api-key.ts';
 
 const anyKey = fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom(...'aZ09-._~+/=') });
 

@@ -84,6 +84,45 @@ export const wrongForms = {
 /** How a wrong key differs from the valid one. */
 export type WrongKeyForm = keyof typeof wrongForms;
 
+/** The key of a request. The key itself is added at the socket; no value that a report can reach holds it. */
+export type RequestKey =
+  /** `scheme`: how Bearer is written, if not so. */
+  | { readonly kind: 'valid'; readonly scheme?: string }
+  | { readonly kind: 'none' }
+  /** Not a key of the target, or the key in another form than `Bearer KEY`: a name in `wrongForms`. */
+  | { readonly kind: 'invalid'; readonly how: WrongKeyForm };
+
+export const validKey: RequestKey = { kind: 'valid' };
+
+export const noKey: RequestKey = { kind: 'none' };
+
+/** The names of the wrong keys that a check sends, the most telling first. */
+export const wrongKeyForms = Object.keys(wrongForms) as readonly WrongKeyForm[];
+
+/** Returns no key, and as many wrong keys as wanted. */
+export function keysToRefuse(wrong: number = wrongKeyForms.length): readonly RequestKey[] {
+  return [noKey, ...wrongKeyForms.slice(0, wrong).map((how) => ({ kind: 'invalid', how }) as const)];
+}
+
+/** Describes a key: `without a key`, `with a random key`. */
+export function describeKey(key: RequestKey): string {
+  if (key.kind === 'valid') return 'with the key';
+  if (key.kind === 'none') return 'without a key';
+  return wrongForms[key.how].words;
+}
+
+/** Returns the value of the Authorization header for a key, or undefined for no header. */
+export function authorization(key: RequestKey, apiKey: string): string | undefined {
+  switch (key.kind) {
+    case 'none':
+      return undefined;
+    case 'valid':
+      return `${key.scheme ?? 'Bearer'} ${apiKey}`;
+    case 'invalid':
+      return wrongForms[key.how].header(apiKey);
+  }
+}
+
 /** A text derived from a key hides nothing if it is shorter, and would be found in any text. */
 const leastLength = 6;
 

@@ -1,12 +1,4 @@
-import type { WrongKeyForm } from './api-key.ts';
-
-/** The key of a request. The key itself is added at the socket; no value that a report can reach holds it. */
-export type RequestKey =
-  /** `scheme`: how Bearer is written, if not so. */
-  | { readonly kind: 'valid'; readonly scheme?: string }
-  | { readonly kind: 'none' }
-  /** Not a key of the target, or the key in another form than `Bearer KEY`: a name in `wrongForms`. */
-  | { readonly kind: 'invalid'; readonly how: WrongKeyForm };
+import type { RequestKey } from './api-key.ts';
 
 /** The operations of the contract that the checker exercises. */
 export type OperationId = OrderOperationId | 'postMessage';

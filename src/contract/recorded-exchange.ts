@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Exchange, headerValues, type RequestKey } from './exchange.ts';
+import { type RequestKey, validKey } from './api-key.ts';
+import { type Exchange, headerValues } from './exchange.ts';
 import type { CancelOperation } from './history/operation.ts';
-import { validKey } from './requests.ts';
 
 /** An exchange of the contract that others had: read from a recording, or forwarded by a proxy. */
 export type RecordedExchange = {

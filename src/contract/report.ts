@@ -155,6 +155,11 @@ const countsFindings: readonly Incomplete['kind'][] = [
   'required',
 ];
 
+/** Whether a rule is broken by findings that count. */
+export function isBroken(result: RuleResult): boolean {
+  return result.kind === 'failed' && !result.ignored && result.findings > result.accepted;
+}
+
 /**
  * Returns the exit code of a check: 130 if it was aborted, 3 if the service was not reached with a valid key, 1 if a
  * rule that counts is broken, 3 if the check is incomplete, otherwise 0.
@@ -166,13 +171,8 @@ export function exitCodeOf(
 ): ExitCode {
   if (incomplete?.kind === 'aborted') return 130;
   if (incomplete !== undefined && !countsFindings.includes(incomplete.kind)) return 3;
-  const broken = results.some(
-    (result) =>
-      result.kind === 'failed' &&
-      !result.ignored &&
-      result.findings > result.accepted &&
-      (failOn === 'notice' || ruleOf(result.rule).severity === 'violation'),
-  );
-  if (broken) return 1;
+  const counts = ({ rule }: RuleResult): boolean =>
+    failOn === 'notice' || ruleOf(rule).severity === 'violation';
+  if (results.some((result) => isBroken(result) && counts(result))) return 1;
   return incomplete === undefined ? 0 : 3;
 }

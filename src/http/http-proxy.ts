@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { headEnd } from '../contract/http1/head.ts';
-import { quoted } from '../contract/http1/quoted.ts';
+import { quoted } from '../contract/http1/wire-text.ts';
 import type { Problem } from '../user-error.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 

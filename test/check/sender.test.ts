@@ -3,7 +3,8 @@ import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { SenderOptions } from '../../src/check/connection/destination.ts';
 import { createSender } from '../../src/check/connection/sender.ts';
-import type { ExchangeOutcome, PlannedRequest, RequestKey } from '../../src/contract/exchange.ts';
+import type { RequestKey } from '../../src/contract/api-key.ts';
+import type { ExchangeOutcome, PlannedRequest } from '../../src/contract/exchange.ts';
 import { exchangeWith, json, list, response, serveRaw } from '../contract/responses/ask.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
 

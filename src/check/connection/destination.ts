@@ -1,7 +1,6 @@
 import { constants } from 'node:buffer';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { token } from '../../contract/http1/head.ts';
-import { quoted } from '../../contract/http1/quoted.ts';
+import { quoted, token } from '../../contract/http1/wire-text.ts';
 import { type Endpoint, endpointOf } from '../../http/endpoint.ts';
 import { type HttpProxy, readProxy } from '../../http/http-proxy.ts';
 import type { Problem } from '../../user-error.ts';

@@ -1,8 +1,8 @@
+import { authorization } from '../../contract/api-key.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
 import { KnownBodies } from '../../contract/http1/byte-sink.ts';
 import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
 import { bodyLimit, type ReadResult, tooLargeContent } from '../../contract/http1/response-reader.ts';
-import { authorization } from '../../contract/requests.ts';
 import { credentialsRequired, type HttpProxy } from '../../http/http-proxy.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';

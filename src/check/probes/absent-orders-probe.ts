@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestKey } from '../../contract/exchange.ts';
-import { cancelOrder, listOrders, validKey } from '../../contract/requests.ts';
+import { type RequestKey, validKey } from '../../contract/api-key.ts';
+import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { countDamage } from './count-damage.ts';
 import { expectStatus } from './expect-status.ts';

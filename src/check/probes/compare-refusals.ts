@@ -1,4 +1,5 @@
-import type { Exchange, RequestKey } from '../../contract/exchange.ts';
+import type { RequestKey } from '../../contract/api-key.ts';
+import type { Exchange } from '../../contract/exchange.ts';
 import { cancelOrder } from '../../contract/requests.ts';
 import { cancelAbsent, idClasses } from './absent-orders-probe.ts';
 import { type Probe, type ProbeContext, planned } from './probe.ts';

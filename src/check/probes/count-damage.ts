@@ -1,10 +1,8 @@
 import { changesBetween } from '../../contract/judge/list-changes.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
-import { requestList } from './list-probe.ts';
+import { enough, requestList } from './list-probe.ts';
 import type { ProbeContext } from './probe.ts';
 
-/** After so many cancels orders must be gone to break R33: chance may bring a cancel of someone else to one or two of them. */
-export const enough = 3;
 /** The longest pause between these cancels: that of two checks at once differs. */
 const longestGapMs = 10_000;
 /** Between two lists another client cancels fewer orders for each request of the check. */

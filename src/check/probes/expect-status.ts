@@ -1,8 +1,10 @@
-import type { OperationId, ReceivedResponse } from '../../contract/exchange.ts';
+import type { Exchange, OperationId, ReceivedResponse } from '../../contract/exchange.ts';
+import { cancelOrder } from '../../contract/requests.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
+import type { ProbeContext } from './probe.ts';
 
 /** The statuses that the specification shows for each operation (4.1 and 4.2). */
 export const documentedStatuses: Readonly<Record<OperationId, readonly number[]>> = {
@@ -66,4 +68,21 @@ export function expectStatus(
   if (allowed.includes(status)) collector.kept(rule, exchange);
   else collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) + hint });
   return allowed.includes(status);
+}
+
+/** R29, and the gap `cancel-again`. Returns the exchange, if there was one. */
+export async function cancelAgain(context: ProbeContext, id: bigint): Promise<Exchange | undefined> {
+  const { collector } = context;
+  const again = await context.attempt(cancelOrder(id));
+  const expected = `409 or 404 for order ${id}, which was just cancelled`;
+  const isRefused = expectStatus(collector, 'R29', again, [409, 404], expected);
+  if (isRefused === false)
+    collector.note(
+      `Two cancels of order ${id} succeeded, as of two stores behind one address, or one that forgets cancels.`,
+    );
+  if (again.kind !== 'responded' || isRefused !== true)
+    return again.kind === 'withheld' ? undefined : again.exchange;
+  const observed = again.response.status === 409 ? 'conflict' : 'not-found';
+  collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange: again.exchange.number });
+  return again.exchange;
 }

@@ -1,7 +1,8 @@
+import { validKey } from '../../contract/api-key.ts';
 import { headerValues, type PlannedRequest } from '../../contract/exchange.ts';
 import { gapRequests, observationOf, type PlannedGapRequest } from '../../contract/gaps/gaps.ts';
 import type { Level } from '../../contract/report.ts';
-import { listOrders, validKey } from '../../contract/requests.ts';
+import { listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { settlingMs } from './list-probe.ts';

@@ -1,5 +1,6 @@
+import { describeKey } from '../../contract/api-key.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { describeKey, listOrders } from '../../contract/requests.ts';
+import { listOrders } from '../../contract/requests.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
@@ -11,6 +12,9 @@ export async function requestList({ attempt, collector }: ProbeContext): Promise
   statusOf(collector, ['R04'], list);
   return list.kind === 'withheld' ? undefined : list.exchange;
 }
+
+/** After so many cancels orders must be gone to break R33: chance may bring a cancel of someone else to one or two of them. */
+export const enough = 3;
 
 /** A list can show a cancel so many lists later, or so many milliseconds: the gap `list-lag`. */
 export const settlingLists = 2;

@@ -9,14 +9,13 @@ import { orderFields } from '../../contract/judge/order-fields.ts';
 import { listOrders } from '../../contract/requests.ts';
 import type { LatestList, SeenList } from '../safety/lists-seen.ts';
 import { digitsHint, lostDigits } from '../safety/misreadings.ts';
-import { enough } from './count-damage.ts';
-import { requestList, settlingLists } from './list-probe.ts';
+import { enough, requestList, settlingLists } from './list-probe.ts';
 import type { PlannedStep, ProbeContext } from './probe.ts';
 
 /** What happened to the other orders since a list. */
 export type Others =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: string; readonly note?: (what: string) => string }
   /** The changes stay, and no later list changes. `exchange` is the number of the list that showed them. */
   | { readonly kind: 'damaged'; readonly changes: ListChanges; readonly exchange: number };
 
@@ -83,16 +82,21 @@ export function isWhole({ sample }: SeenList): boolean {
 const busy = {
   kind: 'unknown',
   why: 'other orders changed, and someone else may have changed them',
+  note: (what: string) => `Other orders changed at the time of ${what}: someone else uses the target.`,
 } as const;
 
 const once = {
   kind: 'unknown',
   why: 'other orders are gone, which one cancel by someone else explains: it did not happen again with another order',
+  note: (what: string) =>
+    `Other orders were gone after ${what}: if no one else uses the target, name more orders, so that it can happen again.`,
 } as const;
 
 const unwatched = {
   kind: 'unknown',
   why: 'other orders changed, and no later lists showed whether someone else changes them',
+  note: (what: string) =>
+    `Other orders changed at the time of ${what}; no later lists showed whether others change them.`,
 } as const;
 
 /** Returns the list if it stays the same. */
@@ -159,16 +163,7 @@ export function reportOthers(
     collector.kept('R33', latest.kind === 'read' ? { number: latest.exchange } : undefined);
   } else if (others.kind === 'unknown') {
     collector.untested('R33', `${others.why}, at the time of ${what}`);
-    if (others === busy)
-      collector.note(`Other orders changed at the time of ${what}: someone else uses the target.`);
-    if (others === once)
-      collector.note(
-        `Other orders were gone after ${what}: if no one else uses the target, name more orders, so that it can happen again.`,
-      );
-    if (others === unwatched)
-      collector.note(
-        `Other orders changed at the time of ${what}; no later lists showed whether others change them.`,
-      );
+    if (others.note !== undefined) collector.note(others.note(what));
   } else {
     const { exchange, changes } = others;
     for (const { expected, got } of sentencesOf(changes, own))

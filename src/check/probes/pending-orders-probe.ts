@@ -1,10 +1,10 @@
-import { type Exchange, statusOf as statusOfExchange } from '../../contract/exchange.ts';
+import { statusOf as statusOfExchange } from '../../contract/exchange.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { countDamage } from './count-damage.ts';
-import { expectStatus, statusOf } from './expect-status.ts';
+import { cancelAgain, statusOf } from './expect-status.ts';
 import {
   expectEveryDigit,
   ifFirst,
@@ -180,21 +180,4 @@ async function unknownPending(context: ProbeContext, id: bigint): Promise<404 | 
       : `order ${id} disappeared before its cancel`;
   collector.untested(['R26', 'R29'], reason);
   return presence === 'gone' ? 'gone' : undefined;
-}
-
-/** R29, and the gap `cancel-again`. Returns the exchange, if there was one. */
-export async function cancelAgain(context: ProbeContext, id: bigint): Promise<Exchange | undefined> {
-  const { collector } = context;
-  const again = await context.attempt(cancelOrder(id));
-  const expected = `409 or 404 for order ${id}, which was just cancelled`;
-  const isRefused = expectStatus(collector, 'R29', again, [409, 404], expected);
-  if (isRefused === false)
-    collector.note(
-      `Two cancels of order ${id} succeeded, as of two stores behind one address, or one that forgets cancels.`,
-    );
-  if (again.kind !== 'responded' || isRefused !== true)
-    return again.kind === 'withheld' ? undefined : again.exchange;
-  const observed = again.response.status === 409 ? 'conflict' : 'not-found';
-  collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange: again.exchange.number });
-  return again.exchange;
 }

@@ -1,7 +1,8 @@
+import { validKey } from '../../contract/api-key.ts';
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import { type ReadList, sameOrders } from '../../contract/judge/order-list.ts';
 import type { Finding } from '../../contract/report.ts';
-import { listOrders, validKey } from '../../contract/requests.ts';
+import { listOrders } from '../../contract/requests.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { whyNoResponse } from './expect-status.ts';

@@ -5,8 +5,8 @@ import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { count } from '../../report/amounts.ts';
 import type { Burst } from '../safety/safe-sender.ts';
+import { cancelAgain } from './expect-status.ts';
 import { listBeforeCancels, requestList } from './list-probe.ts';
-import { cancelAgain } from './pending-orders-probe.ts';
 import { type Probe, type ProbeContext, planned } from './probe.ts';
 
 const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];

@@ -1,4 +1,4 @@
-import type { RequestKey } from '../../contract/exchange.ts';
+import type { RequestKey } from '../../contract/api-key.ts';
 import { changesBetween } from '../../contract/judge/list-changes.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { LatestList, SeenList } from '../safety/lists-seen.ts';

@@ -1,3 +1,4 @@
+import { describeKey } from '../../contract/api-key.ts';
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import { isDateTime } from '../../contract/judge/date-time.ts';
 import {
@@ -24,7 +25,6 @@ import {
 import type { Judgement } from '../../contract/judge/judgement.ts';
 import { readStrictJson } from '../../contract/judge/strict-json.ts';
 import type { GapObservation } from '../../contract/report.ts';
-import { describeKey } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Secrets } from '../../secrets/secrets.ts';

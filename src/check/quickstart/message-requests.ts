@@ -1,5 +1,5 @@
-import type { PlannedRequest, RequestKey } from '../../contract/exchange.ts';
-import { keysToRefuse, noKey, validKey } from '../../contract/requests.ts';
+import { keysToRefuse, noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
+import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 
 /** A request of the check of the quickstart, and the rules that decide its status. */

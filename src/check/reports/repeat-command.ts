@@ -1,5 +1,6 @@
+import type { RequestKey } from '../../contract/api-key.ts';
 import { wrongForms } from '../../contract/api-key.ts';
-import type { PlannedRequest, RequestKey } from '../../contract/exchange.ts';
+import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { Report } from '../../contract/report.ts';
 import { quote } from '../../report/shell-words.ts';
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
+import { noKey, validKey } from '../../contract/api-key.ts';
 import type { Exchange, PlannedRequest, ReceivedResponse } from '../../contract/exchange.ts';
 import { surveyList } from '../../contract/judge/list-survey.ts';
 import { orderListReader } from '../../contract/judge/order-list.ts';
-import { cancelOrder, listOrders, noKey, validKey } from '../../contract/requests.ts';
+import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { createListsSeen, hasDigitRun, type ListsSeen } from './lists-seen.ts';
 
 const reader = orderListReader(surveyList);

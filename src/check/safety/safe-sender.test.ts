@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
+import { noKey } from '../../contract/api-key.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
-import { cancelOrder, listOrders, noKey } from '../../contract/requests.ts';
+import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { createPace, createSafeSender, type SafeSenderOptions } from './safe-sender.ts';
 import type { Permission } from './safety-policy.ts';
 import { createSkippedRequests } from './skipped-requests.ts';

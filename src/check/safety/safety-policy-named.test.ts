@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { everything, pass, policyAfterList } from '../../../test/check/a-policy.ts';
-import { cancelOrder, noKey } from '../../contract/requests.ts';
+import { noKey } from '../../contract/api-key.ts';
+import { cancelOrder } from '../../contract/requests.ts';
 
 const wrongKey = { kind: 'invalid', how: 'random' } as const;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { everything, exchange, pass, policyAfterList } from '../../../test/check/a-policy.ts';
-import { cancelOrder, listOrders, noKey } from '../../contract/requests.ts';
+import { noKey } from '../../contract/api-key.ts';
+import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { createListsSeen } from './lists-seen.ts';
 import { createSafetyPolicy } from './safety-policy.ts';
 

@@ -1,20 +1,17 @@
 import type { Exchange, PlannedRequest } from '../../contract/exchange.ts';
 import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
 import { type Level, reaches } from '../../contract/report.ts';
-import type { RacedOrders } from '../named-orders.ts';
+import type { NamedOrders, RacedOrders } from '../named-orders.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import { lostDigits } from './misreadings.ts';
 
 /** What the user allows the checker to do. */
-export type SafetyPolicyOptions = RacedOrders & {
-  readonly level: Level;
-  /** Orders that may be cancelled. */
-  readonly pendingIds: readonly bigint[];
-  /** Orders that have shipped, according to the user, and may be tried. */
-  readonly shippedIds: readonly bigint[];
-  /** Why no named order may be cancelled; undefined if they may. */
-  readonly cancelBlocked: string | undefined;
-};
+export type SafetyPolicyOptions = NamedOrders &
+  RacedOrders & {
+    readonly level: Level;
+    /** Why no named order may be cancelled; undefined if they may. */
+    readonly cancelBlocked: string | undefined;
+  };
 
 /** Whether a request may be sent. */
 export type Permission =

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { checkWithin } from '../../../test/check/mutants/check-within.ts';
 import type { Twist } from '../../../test/check/mutants/honest-server.ts';
 import { lists, rewire } from '../../../test/check/mutants/mutant.ts';
+import { describeKey } from '../../contract/api-key.ts';
 import type { Report } from '../../contract/report.ts';
-import { describeKey } from '../../contract/requests.ts';
 import { type RuleId, rules } from '../../contract/rules/rules.ts';
 import { planCheck } from '../plan-check.ts';
 

@@ -1,13 +1,9 @@
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
+import type { NamedOrders, RacedOrders } from '../named-orders.ts';
 
 /** What the user skips, and the orders that the user named. */
-export type SkipOptions = {
-  readonly skip: readonly RuleId[];
-  readonly pendingIds: readonly bigint[];
-  readonly shippedIds: readonly bigint[];
-  readonly raceIds: readonly bigint[];
-};
+export type SkipOptions = NamedOrders & Pick<RacedOrders, 'raceIds'> & { readonly skip: readonly RuleId[] };
 
 /** Decides which requests of a check are left out because the user skips every rule that they decide. */
 export function createSkippedRequests(options: SkipOptions) {
@@ -27,10 +23,13 @@ export function createSkippedRequests(options: SkipOptions) {
 }
 
 /** Returns whether a check leaves out all of these requests that decide a rule. */
-export function areSkipped(requests: readonly PlannedRequest[], options: SkipOptions): boolean {
+export function areSkipped(
+  steps: readonly { readonly request: PlannedRequest }[],
+  options: SkipOptions,
+): boolean {
   const { whySkipped } = createSkippedRequests(options);
-  const deciding = requests.filter((request) => rulesDecidedBy(request, options, false).length > 0);
-  return deciding.length > 0 && deciding.every((request) => whySkipped(request) !== undefined);
+  const deciding = steps.filter(({ request }) => rulesDecidedBy(request, options, false).length > 0);
+  return deciding.length > 0 && deciding.every(({ request }) => whySkipped(request) !== undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { ComparedGap } from '../../contract/gaps/expected-profile.ts';
 import { observedProfile } from '../../contract/gaps/observed-profile.ts';
-import type { Report, ReportedFinding, RuleResult } from '../../contract/report.ts';
+import { isBroken, type Report, type ReportedFinding, type RuleResult } from '../../contract/report.ts';
 import { type JsonExchange, jsonExchange } from '../reports/json.ts';
 
 /** One statement about a target: `rule R08 kept`, `gap list-order by-id`, `drift etag differs`, `check unreachable`. */
@@ -115,7 +115,7 @@ function statementsOf(
 function resultOf(result: RuleResult): string {
   if (result.kind === 'passed') return 'kept';
   if (result.kind === 'not-exercised') return result.kind;
-  return result.ignored || result.findings <= result.accepted ? 'accepted' : 'broken';
+  return isBroken(result) ? 'broken' : 'accepted';
 }
 
 function describe(result: RuleResult, finding: ReportedFinding | undefined): string | undefined {

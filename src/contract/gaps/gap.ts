@@ -1,9 +1,9 @@
+import { validKey } from '../api-key.ts';
 import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts';
 import type { ListSurvey } from '../judge/list-survey.ts';
 import type { ReadList } from '../judge/order-list.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { Level } from '../report.ts';
-import { validKey } from '../requests.ts';
 
 /** One gap: what the specification allows in it, and how it is shown. */
 export type GapRow = {

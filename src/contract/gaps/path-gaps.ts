@@ -1,6 +1,6 @@
+import { noKey } from '../api-key.ts';
 import { headerValues, type ReceivedResponse } from '../exchange.ts';
-import { hasMalformedId } from '../judge/judge-specified.ts';
-import { noKey } from '../requests.ts';
+import { hasMalformedId } from '../requests.ts';
 import { byStatus, type GapRow, gapRequest, type OtherRequest, shownAt } from './gap.ts';
 
 /** A path below the base address that no order can have: an order id is a decimal int64. Spec 4.2. */
@@ -72,7 +72,7 @@ export const pathGaps = {
     check: shownAt.probe,
     traffic: 'a cancel of an id that is no integer',
     observe: ({ exchange, response }) =>
-      hasMalformedId(exchange) && response.status !== 401 ? [readMalformedId(response)] : [],
+      hasMalformedId(exchange.request) && response.status !== 401 ? [readMalformedId(response)] : [],
     request: gapRequest('probe', { method: 'DELETE', path: pathOfNoOrder }),
     read: readMalformedId,
   },

@@ -1,6 +1,5 @@
 import type { Framing } from './framing.ts';
-import { token } from './head.ts';
-import { quoted } from './quoted.ts';
+import { quoted, token } from './wire-text.ts';
 
 /** Why no more bytes arrive: the other side closed or reset the connection, or sent nothing for too long. */
 export type EndReason = 'closed' | 'reset' | 'silent';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import zlib, { type InputType, type ZlibOptions } from 'node:zlib';
 import { headerValues } from '../exchange.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './wire-text.ts';
 
 export type Decoded =
   | { readonly kind: 'decoded'; readonly body: Buffer }

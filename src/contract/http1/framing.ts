@@ -1,6 +1,6 @@
 import { headerValues } from '../exchange.ts';
 import type { RawHeaders } from './head.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './wire-text.ts';
 
 /** How the end of the content is found. */
 export type Framing =

@@ -1,4 +1,4 @@
-import { quoted } from './quoted.ts';
+import { quoted, token } from './wire-text.ts';
 
 /** Headers in order: names as received, values without the whitespace around them. */
 export type RawHeaders = readonly (readonly [name: string, value: string])[];
@@ -29,9 +29,6 @@ export type ResponseHead = {
 export type HeadReading<Head> =
   | { readonly kind: 'head'; readonly head: Head }
   | { readonly kind: 'malformed'; readonly why: string };
-
-/** The source of a pattern for a token (RFC 9110, 5.6.2). */
-export const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 
 const isToken = new RegExp(`^${token}$`);
 const requestLine = new RegExp(`^(${token}) ([\\x21-\\x7e\\x80-\\xff]+) HTTP/(1\\.[01])$`);

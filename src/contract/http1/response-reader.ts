@@ -3,7 +3,7 @@ import { BodyReader, describeEnd, type EndReason } from './body-reader.ts';
 import { ByteSink } from './byte-sink.ts';
 import { type FramingReading, responseFraming } from './framing.ts';
 import { headEnd, type ResponseHead, readResponseHead } from './head.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './wire-text.ts';
 
 /** The default of `maxBodyBytes`: a list of 150,000 orders, which a check reads in less than 256 MiB of memory. */
 export const defaultMaxBody = 16 * 1024 ** 2;

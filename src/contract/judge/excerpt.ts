@@ -1,5 +1,5 @@
 import type { Secrets } from '../../secrets/secrets.ts';
-import { escapeUnseen } from '../http1/quoted.ts';
+import { escapeUnseen } from '../http1/wire-text.ts';
 
 const reach = 36;
 const maxValue = 40;

@@ -1,6 +1,5 @@
 import type { RuleId } from '../rules/rules.ts';
 import { addFlaws, addValueFinding, type JudgeContext } from './findings.ts';
-import { readIntegerToken } from './integer-token.ts';
 import {
   isInteger,
   isString,
@@ -9,6 +8,7 @@ import {
   lastMembers,
   plainValue,
   pointerStep,
+  readIntegerToken,
 } from './json-node.ts';
 import type { ListSurvey } from './list-survey.ts';
 import { fieldBits } from './order-fields.ts';

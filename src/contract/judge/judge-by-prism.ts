@@ -1,6 +1,6 @@
 import type { PlannedRequest, ReceivedResponse } from '../exchange.ts';
 import { headerValues } from '../exchange.ts';
-import { quoted } from '../http1/quoted.ts';
+import { quoted } from '../http1/wire-text.ts';
 import type { RuleId } from '../rules/rules.ts';
 import type { JudgeContext } from './findings.ts';
 import { pointerStep } from './json-node.ts';

@@ -1,5 +1,5 @@
 import { breaksR02, type ExchangeOutcome, headerValues, type ReceivedResponse } from '../exchange.ts';
-import { quoted } from '../http1/quoted.ts';
+import { quoted } from '../http1/wire-text.ts';
 import type { RuleId } from '../rules/rules.ts';
 import type { JudgeContext } from './findings.ts';
 import { isJsonType, type MediaType, readMediaType } from './media-type.ts';

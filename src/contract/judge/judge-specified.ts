@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts';
+import { hasMalformedId } from '../requests.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { unavailableResponse } from '../unavailable.ts';
 import type { Judgement } from './judgement.ts';
@@ -23,18 +24,7 @@ function isAllowedRefusal(exchange: Exchange, noJson: boolean): boolean {
   const { status } = outcome.response;
   if (request.operationId === 'listOrders')
     return (request.query !== '' && status === 400) || (noJson && status === 406);
-  return (status === 400 || status === 422) && hasMalformedId(exchange);
-}
-
-/** Whether the path of a cancel has something else than a decimal int64. A percent-encoded digit is the digit. */
-export function hasMalformedId({ request }: Exchange): boolean {
-  if (request.operationId !== 'cancelOrder') return false;
-  const text = request.path.slice('/store/orders/'.length).replace(/%(3[0-9]|2d)/gi, unescapeByte);
-  return !/^(?:0|-?[1-9][0-9]{0,18})$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text);
-}
-
-function unescapeByte(_all: string, hex: string): string {
-  return String.fromCharCode(Number.parseInt(hex, 16));
+  return (status === 400 || status === 422) && hasMalformedId(request);
 }
 
 function onlyRules(judgement: Judgement, rules: readonly RuleId[]): Judgement {

@@ -1,5 +1,4 @@
-import { readIntegerToken } from './integer-token.ts';
-import { type JsonNode, lastMembers } from './json-node.ts';
+import { type JsonNode, lastMembers, readIntegerToken } from './json-node.ts';
 import { orderFields } from './order-fields.ts';
 import type { OrderIds } from './order-ids.ts';
 import { readStrictJson } from './strict-json.ts';

@@ -1,4 +1,4 @@
-import { token } from '../http1/head.ts';
+import { token } from '../http1/wire-text.ts';
 
 /** A Content-Type (RFC 9110, 8.3.1) with names in lower case. */
 export type MediaType = {

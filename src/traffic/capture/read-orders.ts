@@ -1,5 +1,4 @@
-import { readIntegerToken } from '../../contract/judge/integer-token.ts';
-import { type JsonNode, kindInWords, lastMembers } from '../../contract/judge/json-node.ts';
+import { type JsonNode, kindInWords, lastMembers, readIntegerToken } from '../../contract/judge/json-node.ts';
 import { readStrictJson } from '../../contract/judge/strict-json.ts';
 import { readDateTime } from '../../text/date-time.ts';
 

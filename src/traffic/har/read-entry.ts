@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { type ExchangeOutcome, headerValues, type RequestKey } from '../../contract/exchange.ts';
+import { noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
+import { type ExchangeOutcome, headerValues } from '../../contract/exchange.ts';
 import type { OtherRequest } from '../../contract/gaps/gap.ts';
 import { type AskedFor, askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
-import { noKey, validKey } from '../../contract/requests.ts';
 import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 

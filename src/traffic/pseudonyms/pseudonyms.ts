@@ -1,4 +1,4 @@
-import { readIntegerToken } from '../../contract/judge/integer-token.ts';
+import { readIntegerToken } from '../../contract/judge/json-node.ts';
 import { DateShift } from './date-shift.ts';
 import { drawBytes } from './draw.ts';
 import { NumberPermutation } from './number-permutation.ts';

@@ -1,6 +1,6 @@
+import { describeKey } from '../../../src/contract/api-key.ts';
 import type { Exchange } from '../../../src/contract/exchange.ts';
 import type { Finding, Report } from '../../../src/contract/report.ts';
-import { describeKey } from '../../../src/contract/requests.ts';
 
 /** A report as lines. Requests are named by their content, because their numbers do not matter. */
 export function reportLines(report: Report): readonly string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Exchange, ReceivedResponse, RequestKey } from '../../../src/contract/exchange.ts';
+import { keysToRefuse, type RequestKey } from '../../../src/contract/api-key.ts';
+import type { Exchange, ReceivedResponse } from '../../../src/contract/exchange.ts';
 import type { Report, RuleResult } from '../../../src/contract/report.ts';
-import { keysToRefuse } from '../../../src/contract/requests.ts';
 import { rules } from '../../../src/contract/rules/rules.ts';
 
 const hostile = fc.constantFrom(

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { repeatCommand } from '../../../src/check/reports/repeat-command.ts';
-import type { PlannedRequest, RequestKey } from '../../../src/contract/exchange.ts';
+import type { RequestKey } from '../../../src/contract/api-key.ts';
+import type { PlannedRequest } from '../../../src/contract/exchange.ts';
 
 const apiKey = 'sk a"b$c`d';
 const list: PlannedRequest = {

@@ -1,9 +1,10 @@
+import { noKey } from '../../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues, type ReceivedResponse } from '../../../contract/exchange.ts';
 import { decodeContent } from '../../../contract/http1/content-coding.ts';
 import { responseFraming } from '../../../contract/http1/framing.ts';
 import { defaultMaxBody } from '../../../contract/http1/response-reader.ts';
 import { askedFor, keyOf, type RecordedExchange } from '../../../contract/recorded-exchange.ts';
-import { noKey } from '../../../contract/requests.ts';
+import { orderIdIn } from '../../../contract/requests.ts';
 import { redacted } from '../../../secrets/secrets.ts';
 import type { ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
 import type { PlacedRequest } from './place-request.ts';
@@ -85,8 +86,6 @@ function shownQuery(query: string): string {
 /** Returns the path of an operation. An id that is no decimal number is not shown: it could be anything. */
 function shownPath({ operationId, path }: Pick<PlacedRequest, 'operationId' | 'path'>): string {
   if (operationId === 'listOrders') return path;
-  const id = path
-    .slice('/store/orders/'.length)
-    .replace(/%(3[0-9]|2d)/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const id = orderIdIn(path);
   return `/store/orders/${decimalId.test(id) ? id : redacted}`;
 }
