@@ -47,7 +47,7 @@ export function unwritable(file: string, error: unknown): UserError {
 }
 
 /** Returns the name of a new temporary file in the same folder. */
-function temporaryFile(file: string): string {
+export function temporaryFile(file: string): string {
   return join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
 }
 

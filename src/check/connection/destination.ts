@@ -5,6 +5,7 @@ import { type Endpoint, endpointOf } from '../../http/endpoint.ts';
 import { type HttpProxy, readProxy } from '../../http/http-proxy.ts';
 import type { Problem } from '../../user-error.ts';
 import { version } from '../../version.ts';
+import type { CheckOptions } from '../check-options.ts';
 
 /** A client certificate, its key and the passphrase of the key, in PEM. */
 export type ClientCertificate = {
@@ -16,22 +17,14 @@ export type ClientCertificate = {
 type Header = readonly [name: string, value: string];
 
 /** The options of a sender. They must be valid: `readCheckOptions` validates them. */
-export type SenderOptions = {
+export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'proxy'> & {
   /** The base address, `https://host:8443/v1`: http or https, without credentials, query or fragment. */
   readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Sent with every request; Authorization, Host and the framing headers are not allowed. */
-  readonly headers?: readonly Header[] | undefined;
-  /** The longest time of one exchange in milliseconds, from connecting to the last byte. */
+  /** As in `CheckOptions`. */
   readonly timeoutMs: number;
-  /** The maximum number of bytes of content, encoded and decoded. */
   readonly maxBodyBytes: number;
-  /** Trusted certificates in PEM, instead of the default ones. */
-  readonly ca?: string | undefined;
   /** A client certificate and its key, for https. */
   readonly clientCertificate?: ClientCertificate | undefined;
-  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. */
-  readonly proxy?: string | undefined;
   /** Aborts the current request and all later ones, with the reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** Returns milliseconds since 1970. */

@@ -3,8 +3,7 @@ import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/e
 import { KnownBodies } from '../../contract/http1/byte-sink.ts';
 import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
 import { bodyLimit, type ReadResult, tooLargeContent } from '../../contract/http1/response-reader.ts';
-import { credentialsRequired, type HttpProxy } from '../../http/http-proxy.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
+import { credentialsRequired } from '../../http/http-proxy.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';
 import type { Barrier } from './barrier.ts';
 import { exchangeRaw } from './connection.ts';
@@ -22,9 +21,36 @@ export type Send = (request: PlannedRequest, barrier?: Barrier) => Promise<Excha
  */
 export function createSender(options: SenderOptions): Send {
   const destination = readDestination(options);
+  const { maxBodyBytes } = options;
   const { hide } = secretsOfCheck(options);
+  const bodies = new KnownBodies();
+  // A proxy that can respond instead of the target. It cannot inside a tunnel.
   const proxy = destination.secure ? undefined : destination.proxy;
-  const context = { options, hide, bodies: new KnownBodies(), proxy };
+  const outcomeOf = async (
+    result: ReadResult,
+    method: string,
+    durationMs: number,
+  ): Promise<ExchangeOutcome> => {
+    if (result.kind === 'failed')
+      return { kind: 'failed', reason: result.reason, message: hide(result.message) };
+    const { statusLine, status, rawHeaders } = result.head;
+    const decoded = await decode(result, method, bodyLimit(status, maxBodyBytes));
+    if (decoded.kind === 'too-large')
+      return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, maxBodyBytes) };
+    if (status === 407 && proxy !== undefined)
+      return { kind: 'failed', reason: 'proxy', message: credentialsRequired(proxy.where) };
+    const faults = decoded.kind === 'fault' ? [...result.faults, decoded.fault] : result.faults;
+    const response = {
+      statusLine,
+      status,
+      rawHeaders,
+      content: bodies.keep(result.content),
+      body: decoded.kind === 'decoded' ? bodies.keep(decoded.body) : undefined,
+      faults: faults.map((fault) => hide(fault)),
+      durationMs,
+    };
+    return { kind: 'responded', response };
+  };
   let sent = 0;
   return async (request, barrier) => {
     sent += 1;
@@ -32,10 +58,9 @@ export function createSender(options: SenderOptions): Send {
     const startedAt = options.now();
     const text = requestText(destination, request, options.apiKey);
     const { method } = request;
-    const raw = { text, method, known: context.bodies.longest, barrier };
-    const result = await exchangeRaw(destination, raw, options);
-    const durationMs = options.now() - startedAt;
-    return { number, request, startedAt, outcome: await outcomeOf(result, { durationMs, method }, context) };
+    const result = await exchangeRaw(destination, { text, method, known: bodies.longest, barrier }, options);
+    const outcome = await outcomeOf(result, method, options.now() - startedAt);
+    return { number, request, startedAt, outcome };
   };
 }
 
@@ -60,41 +85,6 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
   const { proxy, secure, where } = destination;
   const target = proxy === undefined || secure ? path : `http://${where}${path}`;
   return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
-}
-
-type OutcomeContext = {
-  readonly options: SenderOptions;
-  readonly hide: Secrets['hide'];
-  readonly bodies: KnownBodies;
-  /** The proxy that can respond instead of the target. It cannot inside a tunnel. */
-  readonly proxy: HttpProxy | undefined;
-};
-
-async function outcomeOf(
-  result: ReadResult,
-  { durationMs, method }: { readonly durationMs: number; readonly method: string },
-  { options, hide, bodies, proxy }: OutcomeContext,
-): Promise<ExchangeOutcome> {
-  if (result.kind === 'failed')
-    return { kind: 'failed', reason: result.reason, message: hide(result.message) };
-  const { statusLine, status, rawHeaders } = result.head;
-  const { maxBodyBytes } = options;
-  const decoded = await decode(result, method, bodyLimit(status, maxBodyBytes));
-  if (decoded.kind === 'too-large')
-    return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, maxBodyBytes) };
-  if (status === 407 && proxy !== undefined)
-    return { kind: 'failed', reason: 'proxy', message: credentialsRequired(proxy.where) };
-  const faults = decoded.kind === 'fault' ? [...result.faults, decoded.fault] : result.faults;
-  const response = {
-    statusLine,
-    status,
-    rawHeaders,
-    content: bodies.keep(result.content),
-    body: decoded.kind === 'decoded' ? bodies.keep(decoded.body) : undefined,
-    faults: faults.map((fault) => hide(fault)),
-    durationMs,
-  };
-  return { kind: 'responded', response };
 }
 
 async function decode(

@@ -43,22 +43,15 @@ function parse(text: string, path: string): OpenApiDocument {
     return { where: `${path}:${line}:${col}`, what: error.message, expected: 'YAML or JSON' };
   });
   if (problems.length > 0) throw new UserError(problems);
-  const content: unknown = toPlain(() => document.toJS(), path);
-  if (typeof content === 'object' && content !== null && !Array.isArray(content))
-    return content as OpenApiDocument;
-  throw new UserError({ where: path, what: 'is not an object', expected: 'an OpenAPI document' });
-}
-
-function toPlain(read: () => unknown, path: string): unknown {
   try {
-    return read();
+    const content: unknown = document.toJS();
+    if (typeof content === 'object' && content !== null && !Array.isArray(content))
+      return content as OpenApiDocument;
   } catch (error) {
-    throw new UserError({
-      where: path,
-      what: `cannot be read: ${(error as Error).message}`,
-      expected: 'YAML or JSON',
-    });
+    const what = `cannot be read: ${(error as Error).message}`;
+    throw new UserError({ where: path, what, expected: 'YAML or JSON' });
   }
+  throw new UserError({ where: path, what: 'is not an object', expected: 'an OpenAPI document' });
 }
 
 function outerReferences(root: unknown, path: string): Problem[] {

@@ -33,12 +33,9 @@ export function captureTraffic(file: string, pseudonymsOf: PseudonymsOf): Traffi
   };
 }
 
-/** A cancel that shows the status of an order: with a 204 it was pending, with a 409 it had shipped. */
-type Cancel = { readonly status: 204 | 409; readonly endedAt: number };
-
-/** The cancels of orders. Spec 4.2, rules 1 and 2. */
+/** The cancels of orders: with a 204 an order was pending, with a 409 it had shipped. Spec 4.2, rules 1 and 2. */
 class Evidence {
-  readonly #cancels = new Map<bigint, Cancel>();
+  readonly #cancels = new Map<bigint, { readonly status: 204 | 409; readonly endedAt: number }>();
 
   /**
    * Adds a cancel. A 204 counts more than any 409: after it, the order could not be cancelled again, and had not shipped
@@ -60,12 +57,17 @@ class Evidence {
   }
 }
 
-type SeenList = { readonly exchange: ProxiedExchange; readonly response: ForwardedResponse };
+type SeenList = {
+  readonly exchange: ProxiedExchange;
+  readonly response: ForwardedResponse;
+  /** Of the client that requested it. */
+  readonly evidence: Evidence;
+};
 
 /** The list and the cancels, by the base address and the Authorization of the requests. */
 class Traffic {
   readonly #evidence = new Map<string, Evidence>();
-  #list: (SeenList & { readonly client: string }) | undefined;
+  #list: SeenList | undefined;
   #tooLong = false;
 
   add(exchange: ProxiedExchange): void {
@@ -73,30 +75,27 @@ class Traffic {
     if (outcome.kind !== 'responded' || injected.length > 0) return;
     const { response } = outcome;
     const [, base = '', order] = targetForm.exec(request.target) ?? [undefined, undefined, undefined];
+    const { status, content } = response;
     const key = headerValues(request.rawHeaders, 'authorization')
       .join()
       .replace(/^bearer /i, 'Bearer ');
     const client = `${base} ${key}`;
-    if (request.method === 'GET' && order === undefined && isList(request.target, response))
-      this.#addList({ exchange, response, client });
+    if (request.method === 'GET' && order === undefined && isList(request.target, response)) {
+      if (content.kept === undefined) this.#tooLong = true;
+      else this.#list ??= { exchange, response, evidence: this.#of(client) };
+    }
     const isCancel = request.method === 'DELETE' && order !== undefined;
-    const { status } = response;
     if (isCancel && (status === 204 || status === 409)) this.#of(client).add(BigInt(order), exchange, status);
   }
 
-  firstList(): SeenList & { readonly evidence: Evidence } {
-    if (this.#list !== undefined) return { ...this.#list, evidence: this.#of(this.#list.client) };
+  firstList(): SeenList {
+    if (this.#list !== undefined) return this.#list;
     throw new UserError({
       what: this.#tooLong
         ? 'no list of the traffic was short enough to keep: raise `keepBytes`'
         : 'there was no list in the traffic, so there is no scenario',
       expected: 'a GET /store/orders with a response 200',
     });
-  }
-
-  #addList(list: SeenList & { readonly client: string }): void {
-    if (list.response.content.kept === undefined) this.#tooLong = true;
-    else this.#list ??= list;
   }
 
   #of(client: string): Evidence {

@@ -40,9 +40,9 @@ function isCached({ request, response, _fromCache, _fetchedViaServiceWorker }: H
 }
 
 /** Returns why an entry is ignored, or `recorded` with its path below the base address. */
-function sortEntry(entry: HarEntry, base: HarBase) {
+function sortEntry(entry: HarEntry, base: HarBase | undefined) {
   const address = readAddress(entry.request.url);
-  if (address?.origin !== base.origin) return { kind: 'otherHosts' } as const;
+  if (base === undefined || address?.origin !== base.origin) return { kind: 'otherHosts' } as const;
   const path = address.path.startsWith(`${base.path}/`) ? address.path.slice(base.path.length) : '';
   if (operationOf(entry.request.method, path) === undefined)
     return { kind: 'otherRequests', entry, path } as const;
@@ -58,26 +58,13 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
   const { entries, isComplete } = readHarContent(text, file);
   const secrets = [...new Set(entries.flatMap(secretsOfEntry))];
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
-  if (base === undefined) {
-    const ignored = { otherHosts: entries.length, otherRequests: 0, fromCache: 0 };
-    return {
-      file,
-      baseUrl: undefined,
-      recorded: [],
-      others: [],
-      ignored,
-      keysRecorded: false,
-      idsReplaced: isComplete,
-      secrets,
-    };
-  }
   const sorted = entries.map((entry) => sortEntry(entry, base));
   const amount = (wanted: keyof HarReading['ignored']) => sorted.filter(({ kind }) => kind === wanted).length;
   const kept = sorted.flatMap((one) => (one.kind === 'recorded' ? [one] : []));
   const keysRecorded = isComplete || kept.some(({ entry }) => authorizationsOf(entry).length > 0);
   return {
     file,
-    baseUrl: baseText(base),
+    baseUrl: base && baseText(base),
     recorded: kept
       .flatMap(({ entry, path }) => recordedExchange(entry, path, { keysRecorded, isComplete }) ?? [])
       .sort(

@@ -1,45 +1,32 @@
 import { machineClock } from '../../clock.ts';
-import type { Criteria } from '../../contract/criteria.ts';
-import type { ReportedFinding } from '../../contract/report.ts';
 import type { Fault } from '../../faults/fault.ts';
-import type { TlsCertificate } from '../../http/tls.ts';
 import type { SaveOptions } from '../save/save-exchanges.ts';
-import { type Forwarding, startForwarding } from './forward/forwarding.ts';
-import type { Upstream } from './forward/upstream.ts';
+import { type Forwarding, type ForwardingOptions, startForwarding } from './forward/forwarding.ts';
 import { createInjector } from './inject/injector.ts';
-import { type ObservedReport, startObserving } from './observe/thread/start-observing.ts';
+import {
+  type ObservedReport,
+  type ObservingOptions,
+  startObserving,
+} from './observe/thread/start-observing.ts';
 import type { OnProxied } from './proxied-exchange.ts';
 
 /** Options of `startProxy`. */
-export type ProxyOptions = {
-  /** From `readUpstream`. */
-  readonly upstream: Upstream;
-  readonly host: string;
-  /** 0 selects any free port. */
-  readonly port: number;
-  /** Clients connect with https if there is one. */
-  readonly tls?: TlsCertificate | undefined;
-  /** How long to wait for the upstream, in milliseconds. */
-  readonly timeoutMs: number;
-  /** The maximum body that is judged, in bytes. A longer one is forwarded. */
-  readonly keepBytes: number;
-  /** What decides the exit code. */
-  readonly criteria: Criteria;
-  /** Where the judged exchanges are written. */
-  readonly save?: SaveOptions | undefined;
-  /** Faults to apply to exchanges, from `readInjections`. */
-  readonly faults?: readonly Fault[] | undefined;
-  /** Draws delays and probabilities of the faults. */
-  readonly seed?: string | undefined;
-  /** Receives every exchange when it has ended, with its keys. */
-  readonly onProxied?: OnProxied | undefined;
-  /** Called once, with the first findings that make the exit code 1. */
-  readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
-  /** Called at most once, when the thread that judges fails. Traffic is still forwarded; `report` and `stop` reject. */
-  readonly onFailed?: (cause: Error) => void;
-  /** The file of the thread that judges. @default that of this package */
-  readonly judge?: URL;
-};
+export type ProxyOptions = Pick<
+  ForwardingOptions,
+  'upstream' | 'host' | 'port' | 'tls' | 'timeoutMs' | 'keepBytes'
+> &
+  Pick<ObservingOptions, 'criteria' | 'onBroken' | 'onFailed'> & {
+    /** Where the judged exchanges are written. */
+    readonly save?: SaveOptions | undefined;
+    /** Faults to apply to exchanges, from `readInjections`. */
+    readonly faults?: readonly Fault[] | undefined;
+    /** Draws delays and probabilities of the faults. */
+    readonly seed?: string | undefined;
+    /** Receives every exchange when it has ended, with its keys. */
+    readonly onProxied?: OnProxied | undefined;
+    /** The file of the thread that judges. @default that of this package */
+    readonly judge?: URL | undefined;
+  };
 
 export type RunningProxy = {
   /** Where clients connect, without a path. */
@@ -56,7 +43,7 @@ export type RunningProxy = {
 
 /** Starts a proxy. Throws a `UserError` if it cannot listen. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { upstream, criteria, save, onBroken, onProxied, tls, faults = [], seed = '1', ...more } = options;
+  const { upstream, criteria, save, onBroken, onProxied, faults = [], seed = '1', ...more } = options;
   const { onFailed, judge, ...rest } = more;
   const { origin: upstreamOrigin, basePath } = upstream;
   const observing = startObserving({
@@ -65,9 +52,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     criteria,
     startedAt: Date.now(),
     save,
-    ...(onBroken && { onBroken }),
-    ...(onFailed && { onFailed }),
-    ...(judge && { file: judge }),
+    onBroken,
+    onFailed,
+    file: judge,
   });
   const onExchange: OnProxied = (exchange) => {
     observing.onExchange(exchange);
@@ -77,13 +64,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     faults.length === 0 ? undefined : createInjector({ faults, basePath, seed, clock: machineClock });
   let forwarding: Forwarding;
   try {
-    forwarding = await startForwarding({
-      upstream,
-      ...rest,
-      ...(tls && { tls }),
-      ...(disturb && { disturb }),
-      onExchange,
-    });
+    forwarding = await startForwarding({ upstream, ...rest, disturb, onExchange });
   } catch (error) {
     await observing.end();
     throw error;

@@ -1,9 +1,19 @@
-import { openReportFile } from '../../report/report-file.ts';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { openReportFile, temporaryFile, unwritable } from '../../report/report-file.ts';
 import { version } from '../../version.ts';
 import { recordedBy } from '../har/har-format.ts';
-import { openOutput } from './output-file.ts';
+import { writeText } from './output-file.ts';
 
-/** A HAR 1.2 file, to which another thread adds the entries. */
+/** A HAR 1.2 file, to which another thread adds the entries. Until it is finished, they are in a temporary file beside it. */
 export type SavedTraffic = {
   readonly file: string;
   /** Accepts entries: see `saveExchanges`. */
@@ -20,18 +30,42 @@ const comment =
 /** Opens a HAR file to replace. Throws a UserError if it cannot be written. */
 export async function openSavedTraffic(file: string): Promise<SavedTraffic> {
   await openReportFile(file);
-  const output = openOutput(file, 0o600);
+  const attempt = <Result>(act: () => Result): Result => {
+    try {
+      return act();
+    } catch (error) {
+      throw unwritable(file, error);
+    }
+  };
+  const isPlain = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  const target = isPlain && existsSync(file) ? realpathSync(file) : file;
+  const temporary = isPlain ? temporaryFile(target) : target;
+  const descriptor = attempt(() => openSync(temporary, isPlain ? 'wx' : 'a', 0o600));
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  };
+  const discard = (): void => {
+    close();
+    if (isPlain) rmSync(temporary, { force: true });
+    process.off('exit', discard);
+  };
+  process.once('exit', discard);
   const creator = JSON.stringify({ name: recordedBy, version });
-  output.write(
-    `{"log":{"version":"1.2","creator":${creator},"comment":${JSON.stringify(comment)},"entries":[`,
-  );
+  const head = `{"log":{"version":"1.2","creator":${creator},"comment":${JSON.stringify(comment)},"entries":[`;
+  attempt(() => writeText(descriptor, head));
   return {
     file,
-    descriptor: output.descriptor,
-    finish: () => {
-      output.write('\n]}}\n');
-      output.commit();
-    },
-    discard: output.discard,
+    descriptor,
+    discard,
+    finish: () =>
+      attempt(() => {
+        writeText(descriptor, '\n]}}\n');
+        if (isPlain) fsyncSync(descriptor);
+        close();
+        if (isPlain) renameSync(temporary, target);
+        process.off('exit', discard);
+      }),
   };
 }

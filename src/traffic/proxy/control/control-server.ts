@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { machineClock } from '../../../clock.ts';
 import { allowedHosts, refuseWebPage } from '../../../http/browser-guard.ts';
 import { type ControlResponse, noContent, refusal, sendResponse } from '../../../http/control-response.ts';
+import { trackConnections } from '../../../http/drain.ts';
+import { createHttpServer } from '../../../http/http-server.ts';
 import { hostInUrl, listen } from '../../../http/listen.ts';
 import { pathOf, readRequestHead } from '../../../http/request-head.ts';
 import { createTokenGuard } from '../../../http/token-guard.ts';
@@ -51,16 +53,12 @@ export async function startControl({ host, port, token, actions }: ControlOption
       return noContent;
     });
   };
-  const server = createServer((request, response) => void respond(request, response, handle));
-  server.on('clientError', (_error, socket) => socket.destroy());
+  const server = createHttpServer((request, response) => void respond(request, response, handle));
+  const { stop } = trackConnections(server);
   const bound = await listen(server, { host, port, setting: 'controlPort' });
   return {
     origin: `http://${hostInUrl(host)}:${bound}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => stop(AbortSignal.abort()),
   };
 }
 

@@ -17,17 +17,17 @@ export type ForwardingOptions = {
   /** 0 selects any free port. */
   readonly port: number;
   /** Clients connect with https if there is one. */
-  readonly tls?: TlsCertificate;
+  readonly tls?: TlsCertificate | undefined;
   /** How long to wait for the upstream: for a connection, the first byte, and each later one. In milliseconds. */
   readonly timeoutMs: number;
-  /** The maximum content that is kept of each message for `onExchange`, in bytes. */
+  /** The maximum content that is kept of each message for `onExchange`, in bytes: longer bodies are not judged. */
   readonly keepBytes: number;
   /** How long a client that has to send or to read something may do neither. Default: 120,000 milliseconds. */
   readonly clientIdleMs?: number;
   /** Called for each exchange when it has ended, in that order. */
   readonly onExchange: OnProxied;
   /** What happens to exchanges on purpose: see `createInjector`. */
-  readonly disturb?: Disturb;
+  readonly disturb?: Disturb | undefined;
   /** The maximum number of clients at the same time; a further connection is closed. Default: 10,000. */
   readonly maxConnections?: number;
   /** Returns milliseconds since 1970. */

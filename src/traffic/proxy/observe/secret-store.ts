@@ -1,21 +1,16 @@
 import { createSecrets, type Secrets } from '../../../secrets/secrets.ts';
 import type { RequestSecrets } from './request-secrets.ts';
 
-/** The credentials that requests had. They are only in memory. */
-export type SecretStore = {
-  /** Remembers the credentials of a request. Returns its secrets, together with the credentials of other requests. */
-  add(secrets: RequestSecrets): Secrets;
-  readonly credentials: Secrets;
-};
-
 /** How many credentials are remembered: those that requests had last. */
 const maxCredentials = 200;
 
-export function createSecretStore(): SecretStore {
+/** Keeps the credentials that requests had, only in memory. */
+export function createSecretStore() {
   const known = new Set<string>();
   let credentials = createSecrets(known);
   return {
-    add(secrets) {
+    /** Remembers the credentials of a request. Returns its secrets, together with the credentials of other requests. */
+    add(secrets: RequestSecrets): Secrets {
       const isNew = secrets.credentials.some((credential) => !known.has(credential));
       for (const credential of secrets.credentials) {
         known.delete(credential);
@@ -28,7 +23,7 @@ export function createSecretStore(): SecretStore {
       if (isNew) credentials = createSecrets(known);
       return createSecrets(secrets.possible, credentials);
     },
-    get credentials() {
+    get credentials(): Secrets {
       return credentials;
     },
   };

@@ -1,16 +1,11 @@
-import type { Criteria } from '../../../../contract/criteria.ts';
 import type { Report, ReportedFinding } from '../../../../contract/report.ts';
 import type { Problem } from '../../../../user-error.ts';
 import type { SaveOptions } from '../../../save/save-exchanges.ts';
 import type { ProxiedExchange } from '../../proxied-exchange.ts';
-import type { PassedExchange } from '../observer.ts';
+import type { ObserverOptions, PassedExchange } from '../observer.ts';
 
 /** What the thread that judges needs to begin. */
-export type ThreadData = {
-  readonly baseUrl: string;
-  readonly upstreamPath: string;
-  readonly criteria: Criteria;
-  readonly startedAt: number;
+export type ThreadData = Omit<ObserverOptions, 'onBroken' | 'onJudged'> & {
   readonly save: SaveOptions | undefined;
 };
 

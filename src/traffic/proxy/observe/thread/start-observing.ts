@@ -11,11 +11,11 @@ import { threadFile } from './thread-file.ts';
 /** Options of `startObserving`. */
 export type ObservingOptions = ThreadData & {
   /** Called once, with the first findings that make the exit code 1. */
-  readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
-  /** Called at most once, when the thread fails. Nothing is judged any more. */
-  readonly onFailed?: (cause: Error) => void;
+  readonly onBroken?: ((findings: readonly ReportedFinding[]) => void) | undefined;
+  /** Called at most once, when the thread fails. Nothing is judged any more, and `report` rejects. */
+  readonly onFailed?: ((cause: Error) => void) | undefined;
   /** The file of the thread. @default that of this package */
-  readonly file?: URL;
+  readonly file?: URL | undefined;
   /** How many exchanges may wait to be judged. @default 2000 */
   readonly maxWaiting?: number;
   /** How many bytes of content may wait. @default 128 MiB */
