@@ -10,9 +10,7 @@ import type { PlannedStep, Probe } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
 import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 
-export type PlannedProbe = {
-  readonly id: string;
-  readonly title: string;
+export type PlannedProbe = Pick<Probe, 'id' | 'title'> & {
   readonly steps: readonly PlannedStep[];
   /** Why it would send nothing. */
   readonly withheld: string | undefined;

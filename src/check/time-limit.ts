@@ -1,13 +1,10 @@
 import type { Clock } from '../clock.ts';
 
 /** A signal that is aborted when a time is over. */
-export type TimeLimit = Disposable & {
-  readonly signal: AbortSignal;
-  isOver(): boolean;
-};
+export type TimeLimit = ReturnType<typeof startTimeLimit>;
 
 /** Starts a time limit of `ms` milliseconds. Disposing of it ends the timer. */
-export function startTimeLimit(ms: number, clock: Clock, user?: AbortSignal): TimeLimit {
+export function startTimeLimit(ms: number, clock: Clock, user?: AbortSignal) {
   const done = new AbortController();
   const limit = new AbortController();
   const signal = AbortSignal.any(user === undefined ? [limit.signal] : [limit.signal, user]);

@@ -1,8 +1,8 @@
 import { constants } from 'node:buffer';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { quoted, token } from '../../contract/http1/wire-text.ts';
-import { type Endpoint, endpointOf } from '../../http/endpoint.ts';
-import { type HttpProxy, readProxy } from '../../http/http-proxy.ts';
+import { endpointOf } from '../../http/endpoint.ts';
+import { readProxy } from '../../http/http-proxy.ts';
 import type { Problem } from '../../user-error.ts';
 import { version } from '../../version.ts';
 import type { CheckOptions } from '../check-options.ts';
@@ -32,28 +32,21 @@ export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'pr
 };
 
 /** Where requests go, and the headers that all of them have. */
-export type Destination = Endpoint & {
-  /** The path of the base address without a trailing slash: `/v1`. */
-  readonly basePath: string;
-  readonly ca: string | undefined;
-  readonly clientCertificate: ClientCertificate | undefined;
-  /** What requests go through, if anything. */
-  readonly proxy: HttpProxy | undefined;
-  /** Header lines, Host first. */
-  readonly headers: readonly Header[];
-};
+export type Destination = ReturnType<typeof readDestination>;
 
-export function readDestination(options: SenderOptions): Destination {
+export function readDestination(options: SenderOptions) {
   const { baseUrl, headers = [], ca, clientCertificate } = options;
   const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
   const url = new URL(baseUrl);
   const endpoint = endpointOf(url);
   return {
     ...endpoint,
+    /** The path of the base address without a trailing slash: `/v1`. */
     basePath: url.pathname.replace(/\/+$/, ''),
     ca,
     clientCertificate,
     proxy,
+    /** Header lines, Host first. */
     headers: [
       ...headerLines(url.host, headers),
       ...(endpoint.secure || proxy?.authorization === undefined

@@ -12,14 +12,7 @@ import { type Probe, type ProbeContext, planned } from './probe.ts';
 const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];
 
 /** What simultaneous cancels of one order returned. */
-type Race = {
-  readonly id: bigint;
-  /** The exchange of the last cancel. */
-  readonly last: Exchange | undefined;
-  /** How many cancels got a 204; undefined if one got no response that says what happened. */
-  readonly successes: number | undefined;
-  readonly timing: string;
-};
+type Race = ReturnType<typeof resultOf>;
 
 /** Cancels each order that the user named for it several times at once, while another connection lists. */
 export const raceProbe: Probe = {
@@ -111,7 +104,7 @@ function operationOf(
   return [{ ...common, kind: 'list', orders: list.ids.has(id) ? [order] : [], end }];
 }
 
-function resultOf(id: bigint, { sent, released }: Burst & { kind: 'sent' }): Race {
+function resultOf(id: bigint, { sent, released }: Burst & { kind: 'sent' }) {
   const cancels = sent.filter(({ exchange }) => exchange.request.method === 'DELETE');
   const statuses = cancels.map(({ exchange }) => statusOf(exchange));
   const isClear = statuses.every((status) => status === 204 || status === 404 || status === 409);
@@ -120,7 +113,9 @@ function resultOf(id: bigint, { sent, released }: Burst & { kind: 'sent' }): Rac
   const ms = (value: number): string => value.toFixed(1);
   return {
     id,
+    /** The exchange of the last cancel. */
     last: cancels.at(-1)?.exchange,
+    /** How many cancels got a 204; undefined if one got no response that says what happened. */
     successes: isClear ? statuses.filter((status) => status === 204).length : undefined,
     timing: `released within ${ms(last - first)} ms, responses after ${ms(Math.min(...ends))} to ${ms(Math.max(...ends))} ms`,
   };

@@ -35,19 +35,7 @@ export type FindingView = {
   };
 };
 
-export type RuleView = {
-  readonly rule: Rule;
-  readonly status: RuleStatus;
-  readonly mark: Mark;
-  /** `violation`, or the word of the mark. */
-  readonly weight: string;
-  /** The number of exchanges or findings, or the reason why the rule was not exercised. */
-  readonly detail: string;
-  /** The findings that count come first. At most 100. */
-  readonly findings: readonly FindingView[];
-  /** How many findings there are, listed or not. */
-  readonly total: number;
-};
+export type RuleView = ReturnType<typeof viewRule>;
 
 /** Rules with the same reason: `R26 cancel-pending-204`, or `R25–R33`. */
 export type RuleGroup = { readonly reason: string; readonly ids: string };
@@ -120,19 +108,23 @@ function statusOf(result: RuleResult): RuleStatus {
   return ruleOf(result.rule).severity === 'violation' ? 'violated' : 'noticed';
 }
 
-function viewRule(result: RuleResult, report: Report, exchanges: ReadonlyMap<number, Exchange>): RuleView {
+function viewRule(result: RuleResult, report: Report, exchanges: ReadonlyMap<number, Exchange>) {
   const status = statusOf(result);
   const mark = marks[status];
   return {
     rule: ruleOf(result.rule),
     status,
     mark,
+    /** `violation`, or the word of the mark. */
     weight: status === 'violated' ? 'violation' : mark.word,
+    /** The number of exchanges or findings, or the reason why the rule was not exercised. */
     detail: detailOf(result),
+    /** The findings that count come first. At most 100. */
     findings: report.findings
       .filter(({ rule }) => result.kind === 'failed' && rule === result.rule)
       .toSorted((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined))
       .map((finding) => viewFinding(finding, exchanges.get(finding.exchange ?? -1), report)),
+    /** How many findings there are, listed or not. */
     total: result.kind === 'failed' ? result.findings : 0,
   };
 }

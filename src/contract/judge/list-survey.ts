@@ -11,29 +11,7 @@ import { IdColumn, type OrderIds } from './order-ids.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
 /** Everything the checker needs to know about the body of a list, from one pass over its bytes. */
-export type ListSurvey = {
-  /** The JSON text without the orders, and its flaws. */
-  readonly text: JsonText;
-  readonly orders: number;
-  /** The exact id of every order that has an int64. */
-  readonly ids: OrderIds;
-  /** Whether no id is smaller than the one before it. */
-  readonly rising: boolean;
-  /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
-  readonly faults: readonly ListFault[];
-  readonly counts: ReadonlyMap<RuleId, number>;
-  /** The fields that any order has, and those that all orders have, as sets of `fieldBits`. */
-  readonly fieldsInAny: number;
-  readonly fieldsInAll: number;
-  /** The fields whose value has the right type in any order. */
-  readonly fieldsThatFit: number;
-  /** The names of undocumented fields, 1000 at most. */
-  readonly otherFields: ReadonlySet<string>;
-  readonly dateForms: ReadonlySet<DateTimeForm>;
-  readonly objects: number;
-  /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
-  readonly sample: readonly unknown[];
-};
+export type ListSurvey = Readonly<Surveyor>;
 
 /** Surveys the body of a list. The same buffer must always have the same content. */
 export type SurveyList = (body: Buffer) => ListSurvey;
@@ -54,10 +32,10 @@ const byLetters: ReadonlyMap<string, string> = new Map(
   orderFields.map(({ name }) => [lettersOf(name), name]),
 );
 
-export const surveyList: SurveyList = (body) => new Surveyor(body).survey('fast');
+export const surveyList: SurveyList = (body) => new Surveyor(body, 'fast');
 
 /** Surveys a list without the fast path, to compare the results. */
-export const surveyStrictly: SurveyList = (body) => new Surveyor(body).survey('strict');
+export const surveyStrictly: SurveyList = (body) => new Surveyor(body, 'strict');
 
 /** Surveys each body only once. */
 export function surveyOnce(survey: SurveyList): SurveyList {
@@ -70,48 +48,45 @@ export function surveyOnce(survey: SurveyList): SurveyList {
 }
 
 class Surveyor {
+  /** The JSON text without the orders, and its flaws. */
+  readonly text: JsonText;
+  orders = 0;
+  /** The exact id of every order that has an int64. */
+  readonly ids: OrderIds;
+  /** Whether no id is smaller than the one before it. */
+  readonly rising: boolean;
+  /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
+  readonly faults: readonly ListFault[];
+  readonly counts: ReadonlyMap<RuleId, number>;
+  /** The fields that any order has, and those that all orders have, as sets of `fieldBits`. */
+  fieldsInAny = 0;
+  fieldsInAll = -1;
+  /** The fields whose value has the right type in any order. */
+  fieldsThatFit = 0;
+  /** The names of undocumented fields, 1000 at most. */
+  readonly otherFields = new Set<string>();
+  readonly dateForms = new Set<DateTimeForm>();
+  objects = 0;
+  /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
+  readonly sample: unknown[] = [];
   readonly #faults = new ListFaults();
-  readonly #sample: unknown[] = [];
-  readonly #otherFields = new Set<string>();
-  readonly #dateForms = new Set<DateTimeForm>();
   readonly #body: Buffer;
   readonly #plain: PlainOrders;
   readonly #ids = new IdColumn();
-  #orders = 0;
-  #objects = 0;
-  #fieldsInAny = 0;
-  #fieldsInAll = -1;
-  #fieldsThatFit = 0;
 
-  constructor(body: Buffer) {
+  constructor(body: Buffer, way: 'fast' | 'strict') {
     this.#body = body;
     this.#plain = new PlainOrders(body);
-  }
-
-  survey(way: 'fast' | 'strict'): ListSurvey {
-    const body = this.#body;
     const read = (item: JsonNode) => this.#read(item);
     const skip = (at: number) => this.#skipPlain(at);
-    const text = readStrictJson(body, way === 'fast' ? { skip, read } : { read });
-    const { root } = text;
+    this.text = readStrictJson(body, way === 'fast' ? { skip, read } : { read });
+    const { root } = this.text;
     if (root !== undefined && root.kind !== 'array') this.#faults.add('R07', [], root, 'an array of orders');
-    const ids = this.#ids.toOrderIds();
-    if (ids.repeats) addRepeatedIds(body, this.#faults);
-    return {
-      text,
-      orders: this.#orders,
-      ids,
-      rising: this.#ids.rising,
-      faults: this.#faults.kept.toSorted((one, other) => one.start - other.start),
-      counts: this.#faults.counts,
-      fieldsInAny: this.#fieldsInAny,
-      fieldsInAll: this.#fieldsInAll,
-      fieldsThatFit: this.#fieldsThatFit,
-      otherFields: this.#otherFields,
-      dateForms: this.#dateForms,
-      objects: this.#objects,
-      sample: this.#sample,
-    };
+    this.ids = this.#ids.toOrderIds();
+    this.rising = this.#ids.rising;
+    if (this.ids.repeats) addRepeatedIds(body, this.#faults);
+    this.faults = this.#faults.kept.toSorted((one, other) => one.start - other.start);
+    this.counts = this.#faults.counts;
   }
 
   /** Reads consecutive plain orders, from the one at an offset on. */
@@ -130,25 +105,25 @@ class Surveyor {
 
   #addPlain(start: number, end: number): void {
     const order = this.#plain;
-    if (this.#orders < sampleSize && end <= sampleBytes)
-      this.#sample.push(JSON.parse(this.#body.toString('latin1', start, end)));
-    this.#orders += 1;
-    this.#objects += 1;
+    if (this.orders < sampleSize && end <= sampleBytes)
+      this.sample.push(JSON.parse(this.#body.toString('latin1', start, end)));
+    this.orders += 1;
+    this.objects += 1;
     this.#addFields(order.fields);
-    this.#fieldsThatFit |= order.fields;
+    this.fieldsThatFit |= order.fields;
     if ((order.fields & fieldBits.id) !== 0) this.#ids.add(order.id);
-    if ((order.fields & fieldBits.shipDate) !== 0) this.#dateForms.add(order.dateForm);
+    if ((order.fields & fieldBits.shipDate) !== 0) this.dateForms.add(order.dateForm);
   }
 
   #read(item: JsonNode): void {
-    const index = this.#orders;
-    this.#orders += 1;
-    if (index < sampleSize && item.end <= sampleBytes) this.#sample.push(plainValue(item));
+    const index = this.orders;
+    this.orders += 1;
+    if (index < sampleSize && item.end <= sampleBytes) this.sample.push(plainValue(item));
     if (item.kind !== 'object') {
       this.#faults.add('R07', [index], item, 'an Order object');
       return;
     }
-    this.#objects += 1;
+    this.objects += 1;
     let fields = 0;
     for (const { name, value } of lastMembers(item)) {
       const field = byName.get(name);
@@ -159,8 +134,8 @@ class Surveyor {
   }
 
   #addFields(fields: number): void {
-    this.#fieldsInAny |= fields;
-    this.#fieldsInAll &= fields;
+    this.fieldsInAny |= fields;
+    this.fieldsInAll &= fields;
   }
 
   #field(field: OrderField, value: JsonNode, index: number): number {
@@ -169,7 +144,7 @@ class Surveyor {
       this.#wrongType(field, value, index);
       return bit;
     }
-    this.#fieldsThatFit |= bit;
+    this.fieldsThatFit |= bit;
     if (value.kind === 'string') this.#shipDate(value, index);
     if (value.kind === 'number' && field.name !== 'quantity') this.#int64(field, value, index);
     return bit;
@@ -183,7 +158,7 @@ class Surveyor {
   }
 
   #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
-    this.#dateForms.add(dateTimeForm(value.value));
+    this.dateForms.add(dateTimeForm(value.value));
     if (isDateTime(value.value)) return;
     this.#faults.add('R10', [index, 'shipDate'], value, 'a date-time like 2026-01-20T10:00:00Z');
   }
@@ -197,9 +172,9 @@ class Surveyor {
 
   /** Each name is reported only once. */
   #undocumented(name: string, value: JsonNode, index: number): void {
-    if (this.#otherFields.has(name)) return;
-    const isFew = this.#otherFields.size < maxNames;
-    if (isFew) this.#otherFields.add(name);
+    if (this.otherFields.has(name)) return;
+    const isFew = this.otherFields.size < maxNames;
+    if (isFew) this.otherFields.add(name);
     const meant = isFew ? byLetters.get(lettersOf(name)) : undefined;
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     this.#faults.add('R12', [index, name], value, onlyFields + hint);

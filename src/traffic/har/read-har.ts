@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { OtherRequest } from '../../contract/gaps/gap.ts';
-import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
@@ -8,29 +6,10 @@ import { type HarEntry, readHarContent } from './har-format.ts';
 import { authorizationsOf, otherRequest, rawHeadersOf, recordedExchange } from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
-export type HarReading = {
-  readonly file: string;
-  /** The base address, given or found; undefined if the recording has no request of the contract. */
-  readonly baseUrl: string | undefined;
-  /** In the order of sending, numbered from 1. */
-  readonly recorded: readonly RecordedExchange[];
-  /** Those that are no operation of the contract, and that no cache responded to. */
-  readonly others: readonly OtherRequest[];
-  /** How many requests were ignored. */
-  readonly ignored: {
-    readonly otherHosts: number;
-    /** To the same host, but not an operation of the contract. */
-    readonly otherRequests: number;
-    /** Served by a cache or a service worker, or 304 to a conditional request: not a response of the service itself. */
-    readonly fromCache: number;
-  };
-  /** Whether any request to the base address has an Authorization header. */
-  readonly keysRecorded: boolean;
-  /** Whether the ids are replaced, so that they say nothing of their order: it was saved by a proxy. */
-  readonly idsReplaced: boolean;
-  /** What no report may contain. */
-  readonly secrets: readonly string[];
-};
+export type HarReading = ReturnType<typeof readHarText>;
+
+/** Why requests are ignored. */
+type Ignored = 'otherHosts' | 'otherRequests' | 'fromCache';
 
 function isCached({ request, response, _fromCache, _fetchedViaServiceWorker }: HarEntry): boolean {
   const conditional = (request.headers ?? []).some(({ name }) =>
@@ -54,17 +33,19 @@ function secretsOfEntry({ request }: HarEntry): readonly string[] {
 }
 
 /** Reads the text of a HAR file. Throws like `readHar`. */
-export function readHarText(text: string, file: string, baseUrl?: string): HarReading {
+export function readHarText(text: string, file: string, baseUrl?: string) {
   const { entries, isComplete } = readHarContent(text, file);
   const secrets = [...new Set(entries.flatMap(secretsOfEntry))];
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   const sorted = entries.map((entry) => sortEntry(entry, base));
-  const amount = (wanted: keyof HarReading['ignored']) => sorted.filter(({ kind }) => kind === wanted).length;
+  const amount = (wanted: Ignored) => sorted.filter(({ kind }) => kind === wanted).length;
   const kept = sorted.flatMap((one) => (one.kind === 'recorded' ? [one] : []));
   const keysRecorded = isComplete || kept.some(({ entry }) => authorizationsOf(entry).length > 0);
   return {
     file,
+    /** The base address, given or found; undefined if the recording has no request of the contract. */
     baseUrl: base && baseText(base),
+    /** In the order of sending, numbered from 1. */
     recorded: kept
       .flatMap(({ entry, path }) => recordedExchange(entry, path, { keysRecorded, isComplete }) ?? [])
       .sort(
@@ -72,17 +53,23 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
           one.startedAt - other.startedAt || one.number - other.number,
       )
       .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
+    /** Those that are no operation of the contract, and that no cache responded to. */
     others: sorted.flatMap((one) => {
       if (one.kind !== 'otherRequests' || one.path === '' || isCached(one.entry)) return [];
       return otherRequest(one.entry, one.path, { keysRecorded, isComplete }) ?? [];
     }),
     ignored: {
       otherHosts: amount('otherHosts'),
+      /** To the same host, but not an operation of the contract. */
       otherRequests: amount('otherRequests'),
+      /** Served by a cache or a service worker, or 304 to a conditional request: not a response of the service itself. */
       fromCache: amount('fromCache'),
     },
+    /** Whether any request to the base address has an Authorization header. */
     keysRecorded,
+    /** Whether the ids are replaced, so that they say nothing of their order: it was saved by a proxy. */
     idsReplaced: isComplete,
+    /** What no report may contain. */
     secrets,
   };
 }

@@ -1,21 +1,11 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { type Endpoint, endpointOf } from '../../../http/endpoint.ts';
-import { type HttpProxy, readProxy } from '../../../http/http-proxy.ts';
+import { endpointOf } from '../../../http/endpoint.ts';
+import { readProxy } from '../../../http/http-proxy.ts';
 import { UserError } from '../../../user-error.ts';
 
 /** The service to which a proxy forwards. */
-export type Upstream = Endpoint & {
-  /** `https://staging.example` */
-  readonly origin: string;
-  /** The path of the base address without a trailing slash: `/v1`. Targets are not changed: clients use the same path. */
-  readonly basePath: string;
-  readonly authority: string;
-  /** Trusted certificates in PEM, instead of those of the system and of Node. */
-  readonly ca: string | undefined;
-  /** The HTTP proxy that opens tunnels to it, if anything. */
-  readonly proxy: HttpProxy | undefined;
-};
+export type Upstream = ReturnType<typeof readUpstream>;
 
 const expected = 'the base address of a service, such as https://staging.example/v1';
 
@@ -24,7 +14,7 @@ const expected = 'the base address of a service, such as https://staging.example
  *
  * @param proxy the address of an HTTP proxy, which is valid (`findProxy`)
  */
-export function readUpstream(text: string, ca?: string, proxy?: string): Upstream {
+export function readUpstream(text: string, ca?: string, proxy?: string) {
   const url = URL.parse(text);
   const where = 'UPSTREAM';
   if (url === null || url.hostname === '')
@@ -37,10 +27,14 @@ export function readUpstream(text: string, ca?: string, proxy?: string): Upstrea
     throw new UserError({ where, what: 'has a query or a fragment', expected });
   return {
     ...endpointOf(url),
+    /** `https://staging.example` */
     origin: url.origin,
+    /** The path of the base address without a trailing slash: `/v1`. Targets are not changed: clients use the same path. */
     basePath: url.pathname.replace(/\/+$/, ''),
     authority: url.host,
+    /** Trusted certificates in PEM, instead of those of the system and of Node. */
     ca,
+    /** The HTTP proxy that opens tunnels to it, if anything. */
     proxy: proxy === undefined ? undefined : readProxy(proxy),
   };
 }
