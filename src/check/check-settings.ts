@@ -1,46 +1,26 @@
 import { keysToRefuse } from '../contract/api-key.ts';
-import { type Criteria, readCriteria } from '../contract/criteria.ts';
+import { readCriteria } from '../contract/criteria.ts';
 import { reaches } from '../contract/report.ts';
 import { UserError } from '../user-error.ts';
 import { optionProblems } from './check-option-problems.ts';
 import { type CheckOptions, checkDefaults } from './check-options.ts';
 import type { ClientCertificate } from './connection/destination.ts';
-import { type ControlAddress, readControlAddress } from './control-handles.ts';
-import type { RefusedKeys } from './named-orders.ts';
+import { readControlAddress } from './control-handles.ts';
 import { readTarget, type Target } from './target.ts';
 
 type Defaulted = { readonly [Name in keyof typeof checkDefaults]: NonNullable<CheckOptions[Name]> };
 
 /** The handles of a control API that name orders. */
-export type WantedHandles = {
-  readonly address: ControlAddress;
-  readonly pending: boolean;
-  readonly shipped: boolean;
-};
+export type WantedHandles = NonNullable<ReturnType<typeof wantedHandles>>;
 
 /** Valid options with defaults. */
-export type CheckSettings = Criteria &
-  RefusedKeys &
-  Defaulted & {
-    readonly apiKey: string;
-    readonly target: Target;
-    /** Why no named order may be cancelled; undefined if they may. */
-    readonly cancelBlocked: string | undefined;
-    /** Undefined if no handle names an order. */
-    readonly wanted: WantedHandles | undefined;
-    readonly ca: string | undefined;
-    readonly clientCertificate: ClientCertificate | undefined;
-    readonly proxy: string | undefined;
-  };
+export type CheckSettings = ReturnType<typeof readCheckOptions>;
 
 /**
  * Validates the options and adds the defaults. Level `cancel` must name orders, unless the check posts messages. Throws one
  * `UserError` with all problems.
  */
-export function readCheckOptions(
-  options: CheckOptions,
-  tries: 'orders' | 'messages' = 'orders',
-): CheckSettings {
+export function readCheckOptions(options: CheckOptions, tries: 'orders' | 'messages' = 'orders') {
   const target = readTarget(options.url);
   // For a proxy, a loopback address is another machine.
   const onThisMachine = target.loopback && options.proxy === undefined;
@@ -54,7 +34,9 @@ export function readCheckOptions(
     target,
     apiKey: options.apiKey,
     refusedKeys: keysToRefuse(defaulted.wrongKeys),
+    /** Why no named order may be cancelled; undefined if they may. */
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs `ownsOrders`',
+    /** Undefined if no handle names an order. */
     wanted: wantedHandles(options, target),
     ca: options.ca,
     clientCertificate: clientCertificateOf(options),
@@ -81,7 +63,7 @@ function clientCertificateOf({
 function wantedHandles(
   { level, pendingIds, shippedIds, controlUrl, controlToken }: CheckOptions,
   { basePath }: Target,
-): WantedHandles | undefined {
+) {
   const [pending, shipped] = [pendingIds === undefined, shippedIds === undefined];
   if (controlUrl === undefined || !reaches(level ?? 'observe', 'cancel') || !(pending || shipped))
     return undefined;

@@ -2,12 +2,7 @@ import type { CallOptions, EnvironmentClient, Exchange as JournalExchange } from
 import { UserError } from '../user-error.ts';
 
 /** The control API of the simulator behind a target, and the environment with the base path of the target. */
-export type ControlAddress = {
-  /** Base address of the control API: `http://127.0.0.1:4011`. */
-  readonly controlUrl: string;
-  readonly controlToken: string | undefined;
-  readonly environment: string;
-};
+export type ControlAddress = ReturnType<typeof readControlAddress>;
 
 /** Ids by handle: `pending`, `shipped`, `missing` … */
 export type Handles = ReadonlyMap<string, bigint>;
@@ -16,11 +11,7 @@ const timeoutMs = 5000;
 const where = '`controlUrl`';
 
 /** Reads the address of a control API. Throws a UserError. `/v1` is production, `/staging/v1` is staging. */
-export function readControlAddress(
-  controlUrl: string,
-  controlToken: string | undefined,
-  basePath: string,
-): ControlAddress {
+export function readControlAddress(controlUrl: string, controlToken: string | undefined, basePath: string) {
   if (!/^https?:$/.test(URL.parse(controlUrl)?.protocol ?? ''))
     throw new UserError({ where, what: `"${controlUrl}" is not an http address` });
   const name = /^\/(?:([^/]+)\/)?v1$/.exec(basePath);

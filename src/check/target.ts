@@ -1,18 +1,11 @@
 import { UserError } from '../user-error.ts';
 
-export type Target = {
-  /** The base address without a trailing slash. */
-  readonly baseUrl: string;
-  /** The path of the base address: `/v1`. */
-  readonly basePath: string;
-  /** Whether the address is this machine, where cancelling orders needs no permission. */
-  readonly loopback: boolean;
-};
+export type Target = ReturnType<typeof readTarget>;
 
 const example = 'such as https://host.example/v1';
 
 /** Reads the base address of a target. Throws a `UserError` unless it is a plain http or https address. */
-export function readTarget(text: string): Target {
+export function readTarget(text: string) {
   const url = readUrl(text);
   const fail = (what: string, hint: string): never => {
     throw new UserError({
@@ -31,7 +24,14 @@ export function readTarget(text: string): Target {
   const basePath = url.pathname.replace(/\/+$/, '');
   if (basePath.endsWith('/store/orders'))
     fail('is the address of the list', `give the base address: ${url.origin}${basePath.slice(0, -13)}`);
-  return { baseUrl: url.origin + basePath, basePath, loopback: isLoopback(url.hostname) };
+  return {
+    /** The base address without a trailing slash. */
+    baseUrl: url.origin + basePath,
+    /** The path of the base address: `/v1`. */
+    basePath,
+    /** Whether the address is this machine, where cancelling orders needs no permission. */
+    loopback: isLoopback(url.hostname),
+  };
 }
 
 function readUrl(text: string): URL {

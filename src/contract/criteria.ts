@@ -22,13 +22,7 @@ export type CriteriaOptions = {
 };
 
 /** Valid criteria with defaults. */
-export type Criteria = {
-  readonly failOn: Severity;
-  readonly ignore: readonly RuleId[];
-  readonly skip: readonly RuleId[];
-  readonly require: readonly RuleId[];
-  readonly baseline: readonly AcceptedFinding[];
-};
+export type Criteria = ReturnType<typeof readCriteria>;
 
 const ids: readonly RuleId[] = allRules.map(({ id }) => id);
 
@@ -37,7 +31,7 @@ function isRequired(id: string, require: readonly string[]): boolean {
 }
 
 /** Validates the criteria and adds the defaults. Throws one `UserError` with all problems. */
-export function readCriteria(options: CriteriaOptions): Criteria {
+export function readCriteria(options: CriteriaOptions) {
   const problems = criteriaProblems(options);
   if (problems.length > 0) throw new UserError(problems);
   const { failOn = 'violation', ignore = [], skip = [], require = [], baseline = [] } = options;

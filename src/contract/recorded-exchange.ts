@@ -18,18 +18,7 @@ export type RecordedExchange = {
 };
 
 /** What the headers of a request asked for, as far as a gap depends on it. It contains nothing of their values. */
-export type AskedFor = {
-  /** The same for the requests with the same Authorization header. */
-  readonly keyId: string;
-  /** Whether a page of another origin may have sent it. */
-  readonly origin: boolean;
-  /** Whether it accepts gzip by name. */
-  readonly gzip: boolean;
-  /** Whether it accepts other media types, and JSON is not among them. */
-  readonly noJson: boolean;
-  /** Whether the scheme of its key is Bearer in another case. */
-  readonly otherCase: boolean;
-};
+export type AskedFor = ReturnType<typeof askedFor>;
 
 /** Returns what an exchange says about its order, or undefined if it says nothing. */
 export function cancelOf(
@@ -64,15 +53,20 @@ export function keyOf(authorization: string, refused: boolean): RequestKey {
 const json = /(?:^|,)\s*(?:\*|application)\/(?:\*|json)\s*(?:;|,|$)/i;
 const gzip = /(?:^|,)\s*gzip\s*(?:,|$)/i;
 
-export function askedFor(headers: readonly (readonly [name: string, value: string])[]): AskedFor {
+export function askedFor(headers: readonly (readonly [name: string, value: string])[]) {
   const joined = (name: string): string => headerValues(headers, name).join(',');
   const [authorization = ''] = headerValues(headers, 'authorization');
   const accept = joined('accept');
   return {
+    /** The same for the requests with the same Authorization header. */
     keyId: hash('sha256', authorization.replace(/^bearer(?=\s)/i, 'Bearer')),
+    /** Whether a page of another origin may have sent it. */
     origin: joined('origin') !== '',
+    /** Whether it accepts gzip by name. */
     gzip: gzip.test(joined('accept-encoding')),
+    /** Whether it accepts other media types, and JSON is not among them. */
     noJson: accept.trim() !== '' && !json.test(accept),
+    /** Whether the scheme of its key is Bearer in another case. */
     otherCase: /^bearer\s/i.test(authorization) && !authorization.startsWith('Bearer'),
   };
 }

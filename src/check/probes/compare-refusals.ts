@@ -47,17 +47,8 @@ function isAlike(key: RequestKey): boolean {
   return key.kind === 'invalid' && alike.includes(key.how);
 }
 
-type Disclosure = {
-  readonly name: string;
-  readonly absent: string;
-  readonly existing: string;
-  /** Which orders it is about, as the end of a clause: `exists`. */
-  readonly orders: string;
-  readonly exchange: number;
-};
-
 /** Returns a part of the 401s with one value for named orders, or for those of one state, and another one for absent orders. */
-function whatDiscloses({ refusals, pendingIds, shippedIds }: ProbeContext): Disclosure | undefined {
+function whatDiscloses({ refusals, pendingIds, shippedIds }: ProbeContext) {
   const compared = refusals.filter(({ request }) => isAlike(request.key));
   const about = (ids: readonly bigint[]): readonly Exchange[] =>
     compared.filter(({ request }) => ids.some((id) => request.path === cancelOrder(id).path));
@@ -70,11 +61,8 @@ function whatDiscloses({ refusals, pendingIds, shippedIds }: ProbeContext): Disc
   );
 }
 
-function firstDifference(
-  existing: readonly Exchange[],
-  absent: readonly Exchange[],
-  orders: string,
-): Disclosure | undefined {
+/** @param orders which orders it is about, as the end of a clause: `exists` */
+function firstDifference(existing: readonly Exchange[], absent: readonly Exchange[], orders: string) {
   const [first] = existing;
   if (first === undefined || existing.length < fewest || absent.length < fewest) return undefined;
   const [ofExisting, ofAbsent] = [existing.map(partsOf), absent.map(partsOf)];

@@ -1,5 +1,4 @@
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
-import type { SeenList } from '../safety/lists-seen.ts';
 import { requestList } from './list-probe.ts';
 import type { PendingResults } from './pending-results.ts';
 import { type PlannedStep, type ProbeContext, planned } from './probe.ts';
@@ -17,14 +16,7 @@ export const returnedLists: readonly PlannedStep[] = planned(
 );
 
 /** A cancelled order that a list did not have and a later one has. */
-type Returned = {
-  readonly id: bigint;
-  readonly without: number;
-  readonly back: SeenList;
-  readonly times: number;
-  /** When a list may no longer show the order as before its cancel. */
-  readonly settledAt: number;
-};
+type Returned = ReturnType<typeof returnedOrders>[number];
 
 /**
  * R36 for cancelled orders. Lists of one of several nodes may be late, so it lists again when none may be. It is broken if an
@@ -57,8 +49,8 @@ export async function judgeReturned(context: ProbeContext, results: PendingResul
       );
 }
 
-function returnedOrders({ lists }: ProbeContext, { cancels, stages }: PendingResults): readonly Returned[] {
-  return cancels.flatMap(({ id, status }): Returned | readonly [] => {
+function returnedOrders({ lists }: ProbeContext, { cancels, stages }: PendingResults) {
+  return cancels.flatMap(({ id, status }) => {
     const first = stages.find((stage) => stage.id === id)?.list;
     if (status !== 204 || first?.kind !== 'read') return [];
     const later = lists.plain.filter(
@@ -68,6 +60,7 @@ function returnedOrders({ lists }: ProbeContext, { cancels, stages }: PendingRes
     const [back] = backs;
     if (back === undefined) return [];
     const without = later.find(({ ids }) => !ids.has(id))?.exchange ?? back.exchange;
-    return { id, without, back, times: backs.length, settledAt: first.at + settledMs };
+    // Later than `settledAt`, no list may show the order as before its cancel.
+    return [{ id, without, back, times: backs.length, settledAt: first.at + settledMs }];
   });
 }

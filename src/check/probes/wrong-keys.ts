@@ -39,20 +39,13 @@ export function expectRefusedKey(
 }
 
 /** A pending order that was tried without a valid key. */
-export type TriedOrder = {
-  readonly id: bigint;
-  /** Whether every response was a 401. */
-  readonly refused: boolean;
-};
+export type TriedOrder = NonNullable<Awaited<ReturnType<typeof tryWrongKeys>>>;
 
 /**
  * R16 to R18: tries to cancel a named order that is listed without a key, with a wrong key, and with the key in other forms.
  * The user owns the order, so a target that cancels it harms nobody else. Returns undefined if no request was sent.
  */
-export async function tryWrongKeys(
-  context: ProbeContext,
-  id: bigint | undefined,
-): Promise<TriedOrder | undefined> {
+export async function tryWrongKeys(context: ProbeContext, id: bigint | undefined) {
   const { collector } = context;
   if (id === undefined) {
     collector.untested('R34', 'the list contains no order named by `pendingIds`');
@@ -69,5 +62,6 @@ export async function tryWrongKeys(
   }
   if (!refused || !sent)
     collector.untested('R34', `not every cancel of order ${id} without a valid key got a 401`);
+  // `refused`: every response was a 401.
   return sent ? { id, refused } : undefined;
 }

@@ -17,23 +17,7 @@ import { repeatCommand } from './repeat-command.ts';
 /** What the result of a rule means for the contract. */
 export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'accepted' | 'passed' | 'not-exercised';
 
-export type FindingView = {
-  /**
-   * `DELETE /store/orders/12 → HTTP/1.1 404 Not Found (exchange 7), and 2 more requests`; undefined if no single exchange
-   * shows it.
-   */
-  readonly exchange: string | undefined;
-  readonly operation: string | undefined;
-  readonly timeline?: Timeline;
-  readonly fields: {
-    readonly at?: string;
-    readonly expected: string;
-    readonly got: string;
-    readonly accepted?: string;
-    /** A curl command that repeats the request. */
-    readonly repeat?: string;
-  };
-};
+export type FindingView = ReturnType<typeof viewFinding>;
 
 export type RuleView = ReturnType<typeof viewRule>;
 
@@ -144,9 +128,13 @@ function viewFinding(
   { where, expected, got, operation, requests, accepted, timeline }: ReportedFinding,
   exchange: Exchange | undefined,
   report: Report,
-): FindingView {
+) {
   const others = requests > 1 ? `, and ${count(requests - 1, 'more request')}` : '';
   return {
+    /**
+     * `DELETE /store/orders/12 → HTTP/1.1 404 Not Found (exchange 7), and 2 more requests`; undefined if no single exchange
+     * shows it.
+     */
     exchange: exchange && exchangeLine(exchange) + others,
     operation,
     ...(timeline && { timeline: timeline.map(barOf) }),

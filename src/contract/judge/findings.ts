@@ -43,17 +43,17 @@ export class Findings extends CountedByRule<Finding> {
   }
 }
 
-export type JudgeContext = {
-  readonly findings: Findings;
-  /** The rules that this exchange can break. The judge adds to it. */
-  readonly exercised: Set<RuleId>;
-  /** Why this exchange cannot break a rule about what it contains. The judge adds to it. */
-  readonly untested: { readonly rule: RuleId; readonly reason: string }[];
-  readonly hide: Secrets['hide'];
-};
+export type JudgeContext = ReturnType<typeof newContext>;
 
-export function newContext(exchange: number, hide: Secrets['hide']): JudgeContext {
-  return { findings: new Findings(exchange), exercised: new Set(), untested: [], hide };
+export function newContext(exchange: number, hide: Secrets['hide']) {
+  return {
+    findings: new Findings(exchange),
+    /** The rules that this exchange can break. The judge adds to it. */
+    exercised: new Set<RuleId>(),
+    /** Why this exchange cannot break a rule about what it contains. The judge adds to it. */
+    untested: [] as { readonly rule: RuleId; readonly reason: string }[],
+    hide,
+  };
 }
 
 export function toJudgement(

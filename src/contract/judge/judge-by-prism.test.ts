@@ -51,7 +51,7 @@ async function judged(
 
 const at = (path: readonly string[], keyword: string, message = 'it is wrong'): PrismViolation => ({
   kind: 'body',
-  path,
+  path: [...path],
   keyword,
   message,
 });

@@ -1,10 +1,7 @@
 import { token } from '../http1/wire-text.ts';
 
 /** A Content-Type (RFC 9110, 8.3.1) with names in lower case. */
-export type MediaType = {
-  readonly type: string;
-  readonly parameters: readonly (readonly [name: string, value: string])[];
-};
+export type MediaType = NonNullable<ReturnType<typeof readMediaType>>;
 
 const typeShape = new RegExp(`^(${token}/${token})[ \\t]*`);
 // A parameter may be missing between two semicolons and after the last one.
@@ -14,7 +11,7 @@ const parameterShape = new RegExp(
 );
 
 /** Reads the value of a Content-Type header; returns undefined if it is not valid. */
-export function readMediaType(text: string): MediaType | undefined {
+export function readMediaType(text: string) {
   const start = typeShape.exec(text);
   if (start === null) return undefined;
   const parameters: [string, string][] = [];

@@ -10,22 +10,9 @@ export type PrismResponse = {
   readonly body?: unknown;
 };
 
-export type PrismViolation = {
-  readonly kind: 'status' | 'media-type' | 'header' | 'body';
-  /** The steps in the body (`0`, `id`), escaped as in a JSON pointer, or the name of the header; otherwise empty. */
-  readonly path: readonly string[];
-  /** The JSON Schema keyword: `type`, `required` …; empty for the status and the media type. */
-  readonly keyword: string;
-  readonly message: string;
-};
+export type PrismViolation = ReturnType<typeof toViolation>;
 
-export type PrismOperation = {
-  readonly operationId: string | undefined;
-  readonly method: string;
-  readonly path: string;
-  /** `200`, `4XX`, `default`. */
-  readonly statuses: readonly string[];
-};
+export type PrismOperation = ReturnType<typeof describe>;
 
 export type PlacedSchema = { readonly where: string; readonly schema: object; readonly bundle: unknown };
 
@@ -98,12 +85,13 @@ function right<T>(value: T): { readonly _tag: 'Right'; readonly right: T } {
   return { _tag: 'Right', right: value };
 }
 
-function describe(operation: Operation): PrismOperation {
+function describe(operation: Operation) {
   const { iid, method, path, responses } = operation;
   return {
     operationId: iid,
     method: method.toUpperCase(),
     path,
+    /** `200`, `4XX`, `default`. */
     statuses: responses.map(({ code }) => code),
   };
 }
@@ -122,13 +110,20 @@ function schemasOf(operation: Operation, document: string): PlacedSchema[] {
   });
 }
 
-function toViolation({ path = [], code, message }: Diagnostic): PrismViolation {
+function toViolation({ path = [], code, message }: Diagnostic) {
   const [root, ...steps] = path;
   const keyword = code === undefined ? '' : String(code);
-  return { kind: kindOf(root, message), path: steps, keyword, message };
+  return {
+    kind: kindOf(root, message),
+    /** The steps in the body (`0`, `id`), escaped as in a JSON pointer, or the name of the header; otherwise empty. */
+    path: steps,
+    /** The JSON Schema keyword: `type`, `required` …; empty for the status and the media type. */
+    keyword,
+    message,
+  };
 }
 
-function kindOf(root: string | undefined, message: string): PrismViolation['kind'] {
+function kindOf(root: string | undefined, message: string): 'status' | 'media-type' | 'header' | 'body' {
   if (root === 'header' || root === 'body') return root;
   // Prism distinguishes these two only by their messages.
   return message.startsWith('The received media type') ? 'media-type' : 'status';

@@ -4,12 +4,7 @@ import { buildNode, type JsonNode, pointer } from './json-node.ts';
 import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
 
 /** What breaks RFC 8259 in a text, where (JSON pointer and byte), and what would have been right. */
-export type JsonFlaw = {
-  readonly pointer: string;
-  readonly at: number;
-  readonly what: string;
-  readonly expected: string;
-};
+export type JsonFlaw = ReturnType<typeof flawAt>;
 
 export type JsonText = {
   /** Undefined if the text cannot be read to its end; the last flaw says why. */
@@ -53,12 +48,7 @@ export function readStrictJson(
     from,
     items,
   });
-  const flaws = read.flaws.map(({ path, at, what, expected }) => ({
-    pointer: pointer(path),
-    at,
-    what,
-    expected,
-  }));
+  const flaws = read.flaws.map(({ path, at, what, expected }) => flawAt(at, what, expected, pointer(path)));
   return { root: read.root, flaws: [...mark, ...flaws], flawCount: mark.length + read.flawCount };
 }
 
@@ -69,6 +59,6 @@ function encodingFlaw(bytes: Buffer): JsonFlaw | undefined {
   return bad === undefined ? undefined : flawAt(bad, 'a byte that is not UTF-8', 'UTF-8');
 }
 
-function flawAt(at: number, what: string, expected: string): JsonFlaw {
-  return { pointer: '', at, what, expected };
+function flawAt(at: number, what: string, expected: string, where = '') {
+  return { pointer: where, at, what, expected };
 }

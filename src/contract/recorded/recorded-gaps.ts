@@ -1,8 +1,7 @@
 import { type ObservableGap, observeRecorded } from '../gaps/gaps.ts';
-import type { ListOperation, Operation } from '../history/operation.ts';
+import type { ListOperation } from '../history/operation.ts';
 import { type ReadList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
 import { cancelOf, type RecordedExchange } from '../recorded-exchange.ts';
-import type { GapObservation } from '../report.ts';
 
 /** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
 const [latestLists, latestMs] = [2, 10_000];
@@ -23,12 +22,6 @@ type CancelledOrder = {
   left: boolean;
 };
 
-/** What an exchange shows: choices in the gaps, and what it says about the orders of its history. */
-export type RecordedEvidence = {
-  readonly seen: readonly GapObservation[];
-  readonly operation: Operation | undefined;
-};
-
 /**
  * What exchanges show in the gaps together, or with the headers of their requests. It observes only what the traffic decides:
  * other clients may have sent requests that it does not contain.
@@ -43,13 +36,13 @@ export class RecordedGaps {
   }
 
   /**
-   * Adds an exchange, after each one that ended before it began, and returns what it shows. `basePath` tells environments
-   * apart.
+   * Adds an exchange, after each one that ended before it began, and returns what it shows: choices in the gaps, and what it
+   * says about the orders of its history. `basePath` tells environments apart.
    */
-  add(recorded: RecordedExchange, basePath: string): RecordedEvidence {
+  add(recorded: RecordedExchange, basePath: string) {
     const { exchange, asked } = recorded;
     const { number, request, outcome } = exchange;
-    if (outcome.kind === 'failed' || request.key.kind !== 'valid') return { seen: [], operation: undefined };
+    if (outcome.kind === 'failed' || request.key.kind !== 'valid') return { seen: [] };
     const { response } = outcome;
     const store = `${asked.keyId} ${basePath}`;
     const lists = request.operationId === 'listOrders';

@@ -2,7 +2,7 @@ import { DateShift } from '../pseudonyms/date-shift.ts';
 import { isLarge } from '../pseudonyms/number-permutation.ts';
 import { type ChangedField, changedFields, type Pseudonyms } from '../pseudonyms/pseudonyms.ts';
 import { rankNumbers } from '../pseudonyms/rank-numbers.ts';
-import { type CapturedOrder, type Losses, type NoList, readOrders } from './read-orders.ts';
+import { type CapturedOrder, type Losses, readOrders } from './read-orders.ts';
 import { type CapturedStatus, scenarioText, type WrittenOrder } from './scenario-text.ts';
 
 /** Returns the status of an order by its id in the list; undefined for an order without an id. */
@@ -20,14 +20,7 @@ export type ReceivedList = {
 };
 
 /** A scenario that was made of a list. */
-export type Scenario = {
-  readonly kind: 'scenario';
-  readonly text: string;
-  /** What the scenario has in common with the list, and what it has not. They contain no value of the list. */
-  readonly sentences: readonly string[];
-  /** Whether there are orders whose status nothing has shown. */
-  readonly hasUnknown: boolean;
-};
+export type Scenario = Extract<ReturnType<typeof makeScenario>, { kind: 'scenario' }>;
 
 export type OrderPseudonyms = Pick<Pseudonyms, 'keeps' | 'int64' | 'date'>;
 
@@ -55,10 +48,7 @@ const utcSeconds = /^.{10}T.{8}Z$/;
  * Makes a scenario of a list, with its structure and none of its data. Throws a UserError if the dates cannot be replaced or
  * the file would be too large.
  */
-export function makeScenario(
-  { body, file, statusOf }: ReceivedList,
-  pseudonymsOf: PseudonymsOf,
-): Scenario | NoList {
+export function makeScenario({ body, file, statusOf }: ReceivedList, pseudonymsOf: PseudonymsOf) {
   const reading = readOrders(body);
   if (reading.kind === 'no-list') return reading;
   const pseudonyms = pseudonymsOf(reading.orders);
@@ -72,7 +62,14 @@ export function makeScenario(
   const sentences = describe(orders, reading.losses, pseudonyms);
   const datesAsWritten = orders.some(({ shipDate }) => shipDate !== undefined && !utcSeconds.test(shipDate));
   const text = scenarioText(file, { sentences, orders, datesAsWritten });
-  return { kind: 'scenario', text, sentences, hasUnknown: orders.some(({ status }) => status === 'unknown') };
+  return {
+    kind: 'scenario',
+    text,
+    /** What the scenario has in common with the list, and what it has not. They contain no value of the list. */
+    sentences,
+    /** Whether there are orders whose status nothing has shown. */
+    hasUnknown: orders.some(({ status }) => status === 'unknown'),
+  } as const;
 }
 
 function changeOrder(order: CapturedOrder, pseudonyms: OrderPseudonyms): CapturedOrder {

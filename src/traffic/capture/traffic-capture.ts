@@ -3,25 +3,22 @@ import { decodeContent } from '../../contract/http1/content-coding.ts';
 import { writeReportFile } from '../../report/report-file.ts';
 import { maxJsonBytes } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
-import type { ForwardedResponse, OnProxied, ProxiedExchange } from '../proxy/proxied-exchange.ts';
+import type { ForwardedResponse, ProxiedExchange } from '../proxy/proxied-exchange.ts';
 import { makeScenario, type PseudonymsOf, type Scenario, type StatusOf } from './make-scenario.ts';
 
-export type TrafficCapture = {
-  readonly onProxied: OnProxied;
-  /** Writes the file. Throws a UserError if there was no list, or the file cannot be written. */
-  write(): Promise<Scenario>;
-};
+export type TrafficCapture = ReturnType<typeof captureTraffic>;
 
 /**
  * Makes a scenario of the first complete list in the traffic. The cancels of the client that requested it, which is
  * recognised by its base address and its Authorization, show the status of orders. Nothing is written before the end, and no
  * value of the traffic ever.
  */
-export function captureTraffic(file: string, pseudonymsOf: PseudonymsOf): TrafficCapture {
+export function captureTraffic(file: string, pseudonymsOf: PseudonymsOf) {
   const traffic = new Traffic();
   return {
-    onProxied: (exchange) => traffic.add(exchange),
-    write: async () => {
+    onProxied: (exchange: ProxiedExchange): void => traffic.add(exchange),
+    /** Writes the file. Throws a UserError if there was no list, or the file cannot be written. */
+    write: async (): Promise<Scenario> => {
       const { exchange, response, evidence } = traffic.firstList();
       const list = { body: await contentOf(response), file, statusOf: evidence.at(exchange.startedAt) };
       const made = makeScenario(list, pseudonymsOf);

@@ -61,17 +61,12 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-export type HarContent = {
-  readonly entries: readonly HarEntry[];
-  /** Whether all headers of requests and responses were recorded: a header that is not there was not sent. */
-  readonly isComplete: boolean;
-};
-
 /** Reads a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
-export function readHarContent(text: string, file: string): HarContent {
+export function readHarContent(text: string, file: string) {
   const reading = har.safeParse(parse(text, file));
   if (reading.success) {
     const { creator: by, entries } = reading.data.log;
+    // All headers of requests and responses were recorded: a header that is not there was not sent.
     return { entries, isComplete: by?.name === recordedBy };
   }
   throw new UserError(

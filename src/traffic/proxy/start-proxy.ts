@@ -28,21 +28,10 @@ export type ProxyOptions = Pick<
     readonly judge?: URL | undefined;
   };
 
-export type RunningProxy = {
-  /** Where clients connect, without a path. */
-  readonly origin: string;
-  /** The base address for clients, with the path of the upstream. */
-  readonly baseUrl: string;
-  /** Returns the report of what was forwarded so far. */
-  report(): Promise<ObservedReport>;
-  /** Forgets the orders, because the upstream was reset. */
-  forgetOrders(): void;
-  /** Stops accepting connections, lets exchanges finish until `deadline` aborts, and returns the last report. */
-  stop(deadline: AbortSignal): Promise<ObservedReport>;
-};
+export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Starts a proxy. Throws a `UserError` if it cannot listen. */
-export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy(options: ProxyOptions) {
   const { upstream, criteria, save, onBroken, onProxied, faults = [], seed = '1', ...more } = options;
   const { onFailed, judge, ...rest } = more;
   const { origin: upstreamOrigin, basePath } = upstream;
@@ -71,11 +60,16 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   }
   const report = (): Promise<ObservedReport> => observing.report(Date.now());
   return {
+    /** Where clients connect, without a path. */
     origin: forwarding.origin,
+    /** The base address for clients, with the path of the upstream. */
     baseUrl: forwarding.origin + basePath,
+    /** Returns the report of what was forwarded so far. */
     report,
+    /** Forgets the orders, because the upstream was reset. */
     forgetOrders: observing.forgetOrders,
-    async stop(deadline) {
+    /** Stops accepting connections, lets exchanges finish until `deadline` aborts, and returns the last report. */
+    async stop(deadline: AbortSignal): Promise<ObservedReport> {
       await forwarding.stop(deadline);
       try {
         return await report();

@@ -14,21 +14,13 @@ import { recordedBy } from '../har/har-format.ts';
 import { writeText } from './output-file.ts';
 
 /** A HAR 1.2 file, to which another thread adds the entries. Until it is finished, they are in a temporary file beside it. */
-export type SavedTraffic = {
-  readonly file: string;
-  /** Accepts entries: see `saveExchanges`. */
-  readonly descriptor: number;
-  /** Replaces the file. Throws a UserError if it cannot be written; an existing file then stays as it was. */
-  finish(): void;
-  /** Leaves an existing file as it was. Does nothing after `finish`. */
-  discard(): void;
-};
+export type SavedTraffic = Awaited<ReturnType<typeof openSavedTraffic>>;
 
 const comment =
   'Ids, large numbers, ship dates and texts without a meaning in the contract are replaced by others.';
 
 /** Opens a HAR file to replace. Throws a UserError if it cannot be written. */
-export async function openSavedTraffic(file: string): Promise<SavedTraffic> {
+export async function openSavedTraffic(file: string) {
   await openReportFile(file);
   const attempt = <Result>(act: () => Result): Result => {
     try {
@@ -57,9 +49,12 @@ export async function openSavedTraffic(file: string): Promise<SavedTraffic> {
   attempt(() => writeText(descriptor, head));
   return {
     file,
+    /** Accepts entries: see `saveExchanges`. */
     descriptor,
+    /** Leaves an existing file as it was. Does nothing after `finish`. */
     discard,
-    finish: () =>
+    /** Replaces the file. Throws a UserError if it cannot be written; an existing file then stays as it was. */
+    finish: (): void =>
       attempt(() => {
         writeText(descriptor, '\n]}}\n');
         if (isPlain) fsyncSync(descriptor);

@@ -47,23 +47,13 @@ export type ForwardingCounts = {
   readonly connections: number;
 };
 
-export type Forwarding = {
-  /** Where clients connect, without a path: `http://127.0.0.1:4010`. */
-  readonly origin: string;
-  readonly port: number;
-  counts(): ForwardingCounts;
-  /**
-   * Stops accepting connections, lets exchanges finish, and closes what is left when `deadline` aborts. Resolves when the
-   * last connection is closed and every exchange is reported.
-   */
-  stop(deadline: AbortSignal): Promise<void>;
-};
+export type Forwarding = Awaited<ReturnType<typeof startForwarding>>;
 
 const defaultMaxConnections = 10_000;
 const defaultClientIdleMs = 120_000;
 
 /** Starts a proxy. Throws a `UserError` if it cannot listen. */
-export async function startForwarding(options: ForwardingOptions): Promise<Forwarding> {
+export async function startForwarding(options: ForwardingOptions) {
   const { host, port: wanted } = options;
   const counts = { requests: 0, upstreamFailures: 0, clientsLeft: 0, refused: 0 };
   const relays = new Set<Relay>();
@@ -81,10 +71,15 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
   const port = await listen(server, { host, port: wanted, setting: 'port' });
   const scheme = options.tls === undefined ? 'http' : 'https';
   return {
+    /** Where clients connect, without a path: `http://127.0.0.1:4010`. */
     origin: `${scheme}://${isWildcard(host) ? 'localhost' : hostInUrl(host)}:${port}`,
     port,
-    counts: () => ({ ...counts, connections: relays.size }),
-    stop: (deadline) => {
+    counts: (): ForwardingCounts => ({ ...counts, connections: relays.size }),
+    /**
+     * Stops accepting connections, lets exchanges finish, and closes what is left when `deadline` aborts. Resolves when the
+     * last connection is closed and every exchange is reported.
+     */
+    stop: (deadline: AbortSignal): Promise<void> => {
       server.close();
       if (relays.size === 0) allClosed.resolve();
       for (const relay of relays) relay.stop();

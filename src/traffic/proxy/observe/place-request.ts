@@ -1,18 +1,10 @@
-import { headerValues, type OrderOperationId } from '../../../contract/exchange.ts';
+import { headerValues } from '../../../contract/exchange.ts';
 import { observeOther } from '../../../contract/gaps/gaps.ts';
 import type { GapObservation } from '../../../contract/report.ts';
 import { operationOf, readAddress } from '../../har/har-address.ts';
 import type { ForwardedRequest, ProxiedExchange } from '../proxied-exchange.ts';
 
-export type PlacedRequest = {
-  readonly operationId: OrderOperationId;
-  /** The path of the base address: `/v1`. */
-  readonly basePath: string;
-  /** Below the base address, as sent: `/store/orders/12`. */
-  readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
-};
+export type PlacedRequest = NonNullable<ReturnType<typeof placeRequest>>;
 
 /**
  * Returns which operation of the contract a request is, or undefined if it is none. Without a path in the address of the
@@ -23,13 +15,21 @@ export type PlacedRequest = {
 export function placeRequest(
   { method, target }: Pick<ForwardedRequest, 'method' | 'target'>,
   upstreamPath: string,
-): PlacedRequest | undefined {
+) {
   const address = readAddress(target.startsWith('/') ? `http://upstream${target}` : target);
   const [, given = '', below = ''] = /^(.*?)(\/store\/orders.*)$/s.exec(address?.path ?? '') ?? [];
   if (address === undefined || (upstreamPath !== '' && given !== upstreamPath)) return undefined;
   const operationId = operationOf(method, below);
   if (operationId !== 'listOrders' && operationId !== 'cancelOrder') return undefined;
-  return { operationId, basePath: given, path: below, query: address.query };
+  return {
+    operationId,
+    /** The path of the base address: `/v1`. */
+    basePath: given,
+    /** Below the base address, as sent: `/store/orders/12`. */
+    path: below,
+    /** Without the question mark. */
+    query: address.query,
+  };
 }
 
 /** Why an exchange is not judged. */

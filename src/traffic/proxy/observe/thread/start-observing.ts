@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Report, ReportedFinding } from '../../../../contract/report.ts';
 import type { Problem } from '../../../../user-error.ts';
-import type { OnProxied, ProxiedExchange } from '../../proxied-exchange.ts';
+import type { ProxiedExchange } from '../../proxied-exchange.ts';
 import type { PassedExchange } from '../observer.ts';
 import { type NotJudged, observeUnplaced, whyNotJudged } from '../place-request.ts';
 import type { FromThread, ThreadData, ToThread } from './messages.ts';
@@ -25,18 +25,8 @@ export type ObservingOptions = ThreadData & {
 /** The report of a proxy, and what went wrong with the file of `--save`. */
 export type ObservedReport = { readonly report: Report; readonly problems: readonly Problem[] };
 
-/** Traffic that is judged in a thread of its own, so that it delays no request. */
-export type Observing = {
-  /** Queues an exchange and returns at once. An exchange for which there is no room is only counted. */
-  readonly onExchange: OnProxied;
-  /** Returns the report of what was forwarded so far. Rejects if the thread has failed, with how much it had judged. */
-  report(now: number): Promise<ObservedReport>;
-  forgetOrders(): void;
-  end(): Promise<void>;
-};
-
-/** Starts a thread that judges. What arrives before it is ready waits; if it cannot start, `report` rejects. */
-export function startObserving(options: ObservingOptions): Observing {
+/** Starts a thread that judges traffic, so that it delays no request. What arrives before it is ready waits; if it cannot start, `report` rejects. */
+export function startObserving(options: ObservingOptions) {
   const {
     onBroken,
     onFailed,
@@ -70,7 +60,8 @@ export function startObserving(options: ObservingOptions): Observing {
   const send = (message: ToThread, transfer: ArrayBuffer[] = []): void =>
     worker.postMessage(message, transfer);
   return {
-    onExchange(exchange) {
+    /** Queues an exchange and returns at once. An exchange for which there is no room is only counted. */
+    onExchange(exchange: ProxiedExchange) {
       const why = whyNotJudged(exchange, data.upstreamPath);
       if (why === undefined) counts.received += 1;
       if (over) return;
@@ -83,7 +74,8 @@ export function startObserving(options: ObservingOptions): Observing {
       const [sent, transfer] = sendExchange(exchange);
       send({ kind: 'judge', exchange: sent }, transfer);
     },
-    report(now) {
+    /** Returns the report of what was forwarded so far. Rejects if the thread has failed, with how much it had judged. */
+    report(now: number): Promise<ObservedReport> {
       const { promise, resolve } = Promise.withResolvers<ObservedReport>();
       reports.push(resolve);
       send({ kind: 'report', now });
@@ -92,7 +84,7 @@ export function startObserving(options: ObservingOptions): Observing {
       });
     },
     forgetOrders: () => send({ kind: 'forget-orders' }),
-    end: async () => {
+    end: async (): Promise<void> => {
       over = true;
       await worker.terminate();
     },
