@@ -29,7 +29,7 @@ if (positionals.length === 0) {
 
 /** The tests that can kill a mutant in a part of the sources. Tests that start a program run no mutated code. */
 const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] = [
-  ['src/contract/history', [...checkTests(), 'test/check/races/*.test.ts', 'test/traffic/history.test.ts']],
+  ['src/contract/history', ['src/contract/history/*.test.ts', 'test/traffic/history.test.ts']],
   ['src/contract', checkTests()],
   ['src/check', checkTests()],
   ['src/traffic', ['src/traffic/**/*.test.ts', 'test/traffic/**/*.test.ts']],

@@ -65,6 +65,32 @@ const contradictory: readonly [string, HistoryChoices, Operation[], string[]][] 
     ['R31 1,3,5'],
   ],
   ['an order that leaves a list of all orders', keeps, [listed(1, 2), unlisted(3, 4)], ['R36 1,3']],
+  [
+    'an order that leaves a part of a list',
+    keeps,
+    [
+      listed(1, 2),
+      {
+        ...{ kind: 'list', orders: [], without: [order, '/store/orders/2'] },
+        ...{ begin: 3, end: 4, lane: 'c' },
+      },
+    ],
+    ['R36 1,3'],
+  ],
+  [
+    'a listed order that a cancel did not find',
+    removes,
+    [listed(1, 2), cancel(3, 4, 404), listed(5, 6)],
+    ['R36 1,3,5'],
+  ],
+  [
+    'a refusal that began before the success that explains it, and a list after it',
+    removes,
+    [cancel(1, 3, 409), cancel(2, 9, 204), listed(4, 5)],
+    ['R36 1,2,4'],
+  ],
+  ['three successes as one contradiction', {}, [1, 3, 5].map((at) => cancel(at, at + 1, 204)), ['R29 1,3']],
+  ['a success at the end of another', {}, [cancel(1, 3, 204), cancel(3, 4, 204)], ['R29 1,3']],
 ];
 
 test.each(contradictory)('finds %s', (_, choices, operations, found) => {
@@ -87,6 +113,19 @@ test('each contradiction is a finding that names its operations, beside the rule
 });
 
 const consistent: readonly [string, HistoryChoices, Operation[]][] = [
+  ['a second cancel that does not find the order', {}, [cancel(1, 2, 204), cancel(3, 4, 404)]],
+  ['two refusals', {}, [cancel(1, 2, 409), cancel(3, 4, 409)]],
+  ['an order that is not found after a refusal', {}, [cancel(1, 2, 409), cancel(3, 4, 404)]],
+  ['a success at the end of a refusal', {}, [cancel(1, 3, 409), cancel(3, 4, 204)]],
+  ['a cancelled order out of two lists', removes, [cancel(1, 2, 204), unlisted(3, 4), unlisted(5, 6)]],
+  ['an order out of two lists', removes, [listed(1, 2), unlisted(3, 4), unlisted(5, 6)]],
+  ['a list whose lag is not known', { cancelledInList: 'remove' }, [cancel(1, 2, 204), listed(3, 4)]],
+  ['a current list of all orders', { ...keeps, listLag: { ms: 0 } }, [cancel(1, 2, 204), listed(3, 4)]],
+  [
+    'a cancelled order in a list where every cancel succeeds',
+    { ...removes, cancelsAgain: true },
+    [cancel(1, 2, 204), listed(3, 4)],
+  ],
   ['one success of two simultaneous cancels', removes, [cancel(1, 4, 204), cancel(2, 3, 409)]],
   ['a success before a refusal that began earlier', {}, [cancel(1, 5, 409), cancel(2, 3, 204)]],
   ['a list during a cancel that still shows the order', removes, [cancel(1, 4, 204), listed(2, 3)]],
