@@ -13,13 +13,13 @@ import { version } from '../../version.ts';
 import { recordedBy } from '../har/har-format.ts';
 import { writeText } from './output-file.ts';
 
-/** A HAR 1.2 file, to which another thread adds the entries. Until it is finished, they are in a temporary file beside it. */
-export type SavedTraffic = Awaited<ReturnType<typeof openSavedTraffic>>;
-
 const comment =
   'Ids, large numbers, ship dates and texts without a meaning in the contract are replaced by others.';
 
-/** Opens a HAR file to replace. Throws a UserError if it cannot be written. */
+/**
+ * Opens a HAR 1.2 file to replace, to which another thread adds the entries. Until it is finished, they are in a temporary file
+ * beside it. Throws a UserError if it cannot be written.
+ */
 export async function openSavedTraffic(file: string) {
   await openReportFile(file);
   const attempt = <Result>(act: () => Result): Result => {
