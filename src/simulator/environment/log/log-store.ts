@@ -89,6 +89,7 @@ export class LogStore {
   readonly #wait: number;
   readonly onEvent: OnStore;
   id = '';
+  #deadlineMs = 10 * storeDeadlineMs;
 
   constructor(redis: StoreClient, { prefix, machine, wait, onEvent }: LogStoreOptions) {
     this.#redis = redis;
@@ -105,6 +106,11 @@ export class LogStore {
     const fresh = await this.#within(() => this.#redis.call('SETNX', `${this.#keys}id`, id));
     this.id = `${await this.#within(() => this.#redis.call('GET', `${this.#keys}id`))}`;
     return fresh === 1 && this.id === id;
+  }
+
+  /** The simulator has started, which may take longer than a request. */
+  started(): void {
+    this.#deadlineMs = storeDeadlineMs;
   }
 
   /** Whether the store responds and accepts changes. */
@@ -208,7 +214,7 @@ export class LogStore {
 
   /** Repeats a call until the deadline. */
   async #within<T>(call: () => Promise<T>): Promise<T> {
-    const deadline = this.#machine.now() + storeDeadlineMs;
+    const deadline = this.#machine.now() + this.#deadlineMs;
     for (;;) {
       try {
         return await call();
