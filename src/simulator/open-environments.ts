@@ -81,6 +81,7 @@ export async function openEnvironments(
     });
     environments = stored;
     await stored.begin(others);
+    store.started();
     return { environments, temporaryEnvironments: stored, secrets };
   }
   const create = ({ settings, initial }: ReturnType<typeof first>) => createEnvironment(settings, initial);
