@@ -101,7 +101,7 @@ test('does not wait for an earlier response if the client leaves', async () => {
   const { sim, connection } = await closeBehindHeldList(machine);
   connection.socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
-  expect(ended.exchanges.map(({ end }) => end).toSorted()).toEqual(['client-gone', 'closed']);
+  expect((await ended.show()).map(({ end }) => end).toSorted()).toEqual(['client-gone', 'closed']);
 });
 
 test('of several paces the slowest applies, whatever their order and other faults', async () => {
@@ -160,7 +160,7 @@ test('an exchange whose client leaves after the last bytes ended without its cli
   await receives(/\}\]$/);
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect(ended.exchanges[0]?.end).toBe('client-gone');
+  expect((await ended.show())[0]?.end).toBe('client-gone');
 });
 
 test('a long garbled list waits for its client, and ends when the client leaves', async () => {
@@ -176,5 +176,5 @@ test('a long garbled list waits for its client, and ends when the client leaves'
     await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
-  expect(ended.exchanges.map(({ end }) => end).toSorted()).toEqual(['answered', 'client-gone']);
+  expect((await ended.show()).map(({ end }) => end).toSorted()).toEqual(['answered', 'client-gone']);
 });

@@ -46,7 +46,7 @@ test.each([
   await machine.begun(500);
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect(ended.exchanges).toMatchObject([{ end: 'client-gone', answer: undefined }]);
+  expect(await ended.show()).toMatchObject([{ end: 'client-gone', answer: undefined }]);
   expect([await statusOf(sim), machine.waiting]).toEqual([status, 0]);
 });
 
@@ -114,5 +114,5 @@ test('a slow response ends when the client leaves', async () => {
   await machine.begun(250);
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect(ended.exchanges[0]?.end).toBe('client-gone');
+  expect((await ended.show())[0]?.end).toBe('client-gone');
 });

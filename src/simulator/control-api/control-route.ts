@@ -31,7 +31,10 @@ type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body e
   readonly headers: IncomingHttpHeaders;
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
+  /** Makes a response that may be large after those of others. What it returns for a client that left is not written. */
+  readonly inTurn: InTurn;
 };
+type InTurn = <T>(make: () => Promise<ControlResponse<T>>) => Promise<ControlResponse<T | ErrorBody>>;
 type InEnvironment = {
   readonly environment: Environment;
   /** The state when the request was read. */
@@ -85,6 +88,7 @@ export type RawRequest = {
   readonly service: ServiceAddress;
   readonly headers: IncomingHttpHeaders;
   readonly signal: AbortSignal;
+  readonly inTurn: InTurn;
 };
 
 export type ControlRoute = {

@@ -113,21 +113,21 @@ async function serve(
     service: locateService(context.service, request),
     headers,
     signal: AbortSignal.any([gone, context.stopping]),
+    inTurn: async (make: () => Promise<ControlResponse>) =>
+      (await context.largeResponses(response, async () => inText(await make()))) ?? notWritten,
   };
-  const make = async (): Promise<ControlResponse> => {
-    const served = await serveRoute(route, raw);
-    return 'json' in served ? inText(served) : served;
-  };
-  return route.large?.(search) === true ? context.largeResponses(response, make) : make();
+  const make = () => serveRoute(route, raw);
+  return route.large?.(search) === true ? raw.inTurn(make) : inText(await make());
 }
+
+const notWritten: ControlResponse<never> = { status: 200, text: '', type: 'text/plain' };
 
 const lineEnd = Buffer.from('\n');
 
 /** Writes the JSON of a response in slices: a journal can have a thousand exchanges. */
-async function inText({
-  json,
-  ...rest
-}: Extract<ControlResponse, { json: unknown }>): Promise<ControlResponse> {
+async function inText(response: ControlResponse): Promise<ControlResponse<never>> {
+  if (!('json' in response)) return response;
+  const { json, ...rest } = response;
   const text = await writeLongJson(json);
   return { ...rest, type: 'application/json', text: Buffer.concat([text, lineEnd]) };
 }

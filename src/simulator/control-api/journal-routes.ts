@@ -53,23 +53,27 @@ export const journalRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
     waits: true,
+    // The wait is not; what it shows after it is, in its turn.
+    large: () => false,
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),
       timeout: longestWait,
     },
-    handle: async ({ query: { count, timeout, ...wanted }, environment, state, signal, context }) => {
+    handle: async ({ query, environment, state: { journal }, signal, context, inTurn }) => {
+      const { count: wanted, timeout: timeoutMs, ...filter } = query;
       const over = new AbortController();
       environment.follow(over.signal);
       const outcome = await context.waits
-        .run(() => state.journal.wait({ filter: wanted, count, timeoutMs: timeout }, signal))
+        .run(async () => {
+          const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
+          const response = await inTurn(async () =>
+            ok({ reached: kind === 'reached', count, exchanges: (await show()).map(viewExchange) }),
+          );
+          return { kind, response };
+        })
         .finally(() => over.abort());
-      if (outcome.kind === 'too-many') return tooManyWaits(outcome);
-      return ok({
-        reached: outcome.kind === 'reached',
-        count: outcome.count,
-        exchanges: outcome.exchanges.map(viewExchange),
-      });
+      return outcome.kind === 'too-many' ? tooManyWaits(outcome) : outcome.response;
     },
   }),
   environmentRoute('POST /environments/{environment}/journal/verify', {

@@ -6,10 +6,10 @@ import type { MemoryGuard } from '../../http/memory-guard.ts';
 import type { OrderSegment } from '../orders/order-store.ts';
 
 /** Makes a response that may be large. Returns undefined if the client left before its turn. */
-export type LargeResponses = (
+export type LargeResponses = <T>(
   to: ServerResponse,
-  make: () => Promise<ControlResponse>,
-) => Promise<ControlResponse | undefined>;
+  make: () => Promise<ControlResponse<T>>,
+) => Promise<ControlResponse<T | ErrorBody> | undefined>;
 
 /** The maximum bytes of large responses that clients have not read, when the next one is made. */
 const mostUnread = Math.min(64 * 1024 ** 2, getHeapStatistics().heap_size_limit / 4);

@@ -103,8 +103,8 @@ test('a long list behind a held request ends as client-gone when its client leav
   const client = dial(sim.serviceOrigin, `${requestBytes('DELETE /v1/store/orders/1')}${list}`);
   await gates.wait('held', { waiting: 1, timeoutMs: 60_000 });
   client.socket.destroy();
-  const { exchanges } = await journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
-  expect(exchanges.map(({ number, end }) => [number, end])).toEqual([
+  const { show } = await journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
+  expect((await show()).map(({ number, end }) => [number, end])).toEqual([
     [2, 'client-gone'],
     [1, 'client-gone'],
   ]);

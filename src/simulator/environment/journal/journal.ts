@@ -31,11 +31,12 @@ export type JournalWait = {
   readonly timeoutMs: number;
 };
 
-/** How a wait ended, with at most 100 matching exchanges, newest first, none if it was aborted. `ended`: the environment was reset or stopped. */
+/** How a wait ended. `ended`: the environment was reset or stopped. */
 export type JournalWaitOutcome = {
   readonly kind: 'reached' | 'timed-out' | 'aborted' | 'ended';
   readonly count: number;
-  readonly exchanges: readonly JournalExchange[];
+  /** Shows at most 100 matching exchanges, newest first, none if the wait was aborted. A thousand waits can end together, and this takes most of their memory. */
+  show(): Promise<readonly JournalExchange[]>;
 };
 
 /** The bounded record of an environment's exchanges since its scenario was loaded. */
@@ -137,9 +138,10 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
     get: async (number) => (await show([journal.entry(number) ?? []].flat()))[0],
     show,
     wait: async (what, signal) => {
-      const { kind, count } = await waitFor(what, { ring, watch, pauses }, signal);
-      // Nobody reads the exchanges of an aborted wait, and to show them for a thousand waits takes seconds.
-      return { kind, count, exchanges: kind === 'aborted' ? [] : (await find(what.filter)).exchanges };
+      const outcome = await waitFor(what, { ring, watch, pauses }, signal);
+      // Nobody reads the exchanges of an aborted wait.
+      const show = async () => (outcome.kind === 'aborted' ? [] : (await find(what.filter)).exchanges);
+      return { ...outcome, show };
     },
     clear: () => {
       const { length } = ring;
@@ -154,7 +156,7 @@ async function waitFor(
   { filter, count: wanted, timeoutMs }: JournalWait,
   { ring, watch, pauses }: { ring: Ring<JournalEntry>; watch: ExchangeWatch; pauses: Pauses },
   signal: AbortSignal | undefined,
-): Promise<Omit<JournalWaitOutcome, 'exchanges'>> {
+): Promise<Omit<JournalWaitOutcome, 'show'>> {
   const over = new AbortController();
   const settled = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
   const watching = watch.count(ring.oldestFirst(), filter, wanted, settled);
