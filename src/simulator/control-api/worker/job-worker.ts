@@ -10,8 +10,8 @@ export type JobWorker = ReturnType<typeof createJobWorker>;
 /** The thread ends, which frees its memory, when it had no job for this time. */
 export const idleMs = 5_000;
 export const maxJobMs = 10_000;
-/** What a thread and 100,000 orders need of the container, in bytes: a thread whose heap is bounded can still fill it. */
-const roomOfThread = 32 * 1024 ** 2;
+/** What a thread needs of the container at least, in bytes, with the process of a health check beside it. */
+const roomOfThread = 48 * 1024 ** 2;
 
 /** A job is refused, because the container has no memory for a thread. */
 export class NoRoomError extends UserError {

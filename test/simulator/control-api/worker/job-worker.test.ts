@@ -78,16 +78,16 @@ test('a job that needs more memory than its thread may use is refused in one sen
   });
 });
 
-test('a thread has half of what is free in the container, and does not start without 32 MiB', async () => {
+test('a thread has half of what is free in the container, and does not start without 48 MiB', async () => {
   const mebibyte = 1024 ** 2;
   const file = program(
     "parentPort.postMessage({ kind: 'done', result: resourceLimits.maxOldGenerationSizeMb });",
   );
-  let free = 40 * mebibyte;
+  let free = 60 * mebibyte;
   const { worker, clock } = openWorker({ file, free: () => free });
-  expect(await worker.run<'open'>(job)).toBe(20);
-  free = 32 * mebibyte - 1;
-  expect(await worker.run<'open'>(job)).toBe(20);
+  expect(await worker.run<'open'>(job)).toBe(30);
+  free = 48 * mebibyte - 1;
+  expect(await worker.run<'open'>(job)).toBe(30);
   clock.advance(idleMs);
   await expect(worker.run(job)).rejects.toMatchObject({
     name: 'UserError',
