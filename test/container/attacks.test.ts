@@ -67,7 +67,7 @@ async function sendKeys({ origin, controlUrl, token }: Attacked): Promise<void> 
 
 const attacks: Readonly<Record<string, (attacked: Attacked) => Promise<unknown>>> = {
   '2,500 requests without a key that have 300 headers each': ({ origin }) => sendManyHeaders(origin, 2_500),
-  '200 waits that end together': endWaits,
+  '60 waits that end together': endWaits,
   '500 connections that pipeline 60 lists each and read nothing': ({ origin }) =>
     pipelineUnread(origin, 500, 60),
   '20 connections that pipeline 2,564 lists each and read nothing': ({ origin }) =>

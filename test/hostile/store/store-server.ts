@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -49,8 +50,12 @@ export class StoreServer implements AsyncDisposable {
     };
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]);
     this.#process = spawn(storeProgram ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    for await (const line of this.#process.stdout ?? []) if (`${line}`.includes('Ready to accept')) return;
-    throw new Error('the store did not start');
+    let output = '';
+    for await (const part of this.#process.stdout ?? []) {
+      output += `${part}`;
+      if (output.includes('Ready to accept')) return;
+    }
+    throw new Error(`the store did not start: ${output}`);
   }
 
   /** Ends it as an update of its machine does: nothing that it confirmed is lost. */
@@ -118,10 +123,17 @@ export class LossyProxy implements AsyncDisposable {
   }
 }
 
+/**
+ * Returns a port that nothing listens on, for a program that cannot choose one. It is below those that the system gives to
+ * outgoing connections, of which other tests open thousands meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const port = randomInt(10_000, 32_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
   server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return isFree ? port : freePort();
 }
