@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 const apart = [
   'additions',
   'check/shop',
+  'docs/console.test.ts',
   'docs/guides',
   'hostile',
   'browser',
@@ -16,6 +17,7 @@ const apart = [
   'examples/projects',
   'matrix/bench.test.ts',
   'modules',
+  'recipes/action-matrix.test.ts',
 ].map((at) => `test/${at}{,/**}`);
 
 // Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
@@ -54,7 +56,11 @@ export default defineConfig({
       {
         test: {
           name: 'hostile',
-          include: ['test/{additions,check/shop,docs/guides,hostile}/**/*.test.ts', ...inPart],
+          include: [
+            'test/{additions,check/shop,docs/guides,hostile}/**/*.test.ts',
+            'test/{docs/console,recipes/action-matrix}.test.ts',
+            ...inPart,
+          ],
           env: { ...env, TEST_RUNS: 'full' },
           globalSetup: 'test/hostile/print-figures.ts',
           testTimeout: 600_000,
