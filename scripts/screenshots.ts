@@ -5,15 +5,14 @@
  * With `--if-changed`, it does so only if the console is not the one of the pictures. It compares the names of the files of
  * the console, which contain hashes, and not the pixels: those depend on the fonts of the machine.
  */
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { type Simulator, startSimulator } from '../src/index.ts';
 import { openBrowser } from '../test/browser/open-browser.ts';
+import { freePort } from '../test/helpers/free-port.ts';
 import { buildConsole } from './build-console.ts';
 
 /** Among the guides, so that the package has the pictures of its pages. */
@@ -36,15 +35,6 @@ async function builtConsole(): Promise<string> {
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Sends what a client would: lists, a cancel, one more of the same order, a wrong id, a request without a key. */

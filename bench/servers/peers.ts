@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
+import { freePort } from '../../test/helpers/free-port.ts';
 import type { ServerCommand } from '../server-process.ts';
 
 /** Another server that teams use as a mock, with the orders of a JSON scenario. */
@@ -148,13 +146,4 @@ async function write(folder: string, name: string, text: string): Promise<string
   const path = join(folder, name);
   await writeFile(path, text);
   return path;
-}
-
-/** Returns a port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../test/helpers/free-port.ts';
 import { has } from '../machine.ts';
 import type { ServerCommand } from '../server-process.ts';
-import { freePort } from './peers.ts';
 
 /** A proxy in front of an upstream. */
 export type ProxyServer = {

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { machineClock } from '../../../src/clock.ts';
 import { connectStore } from '../../../src/simulator/environment/log/connect.ts';
 import { startSimulator } from '../../../src/simulator/start-simulator.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { testKey } from '../../helpers/open-test-simulator.ts';
-import { freePort, StoreServer, storeProgram } from './store-server.ts';
+import { StoreServer, storeProgram } from './store-server.ts';
 
 const cancel = async (baseUrl: string, id: number): Promise<number> => {
   const headers = { Authorization: `Bearer ${testKey}` };

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { History } from '../../../src/contract/history/history.ts';
 import type { Operation } from '../../../src/contract/history/operation.ts';
 import { drawFraction } from '../../../src/draw.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { testKey } from '../../helpers/open-test-simulator.ts';
 
 const program = fileURLToPath(new URL('served-process.ts', import.meta.url));
@@ -54,14 +54,6 @@ export class ServedProcess implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.kill();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 export type Load = {

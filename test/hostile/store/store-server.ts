@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'iovalkey';
+import { freePort } from '../../helpers/free-port.ts';
 
 /** Valkey or Redis of this machine. Undefined if it has none. */
 export const storeProgram = ['valkey-server', 'redis-server'].find(
@@ -121,19 +121,4 @@ export class LossyProxy implements AsyncDisposable {
     for (const client of this.#clients) client.destroy();
     this.#server.close();
   }
-}
-
-/**
- * Returns a port that nothing listens on, for a program that cannot choose one. It is below those that the system gives to
- * outgoing connections, of which other tests open thousands meanwhile.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000);
-  const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return isFree ? port : freePort();
 }
