@@ -14,7 +14,6 @@ import {
 } from './connection/destination.ts';
 import type { Target } from './target.ts';
 
-/** What a check may do. */
 export type CheckScope = {
   readonly target: Target;
   /** Whether orders of the target may be cancelled. */
@@ -22,7 +21,6 @@ export type CheckScope = {
   readonly tries: 'orders' | 'messages';
 };
 
-/** Returns every problem of the options, except those of the address. */
 export function optionProblems(options: CheckOptions, scope: CheckScope): readonly Problem[] {
   return [
     ...keyProblems(options.apiKey),

@@ -200,7 +200,6 @@ function webhook(text: string): SettingReading<URL> {
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 
-/** Reads a number of bytes. */
 export function bytes(text: string): SettingReading<number> {
   const [, digits, unit = ''] = /^([0-9]+)([KMG]?)$/i.exec(text) ?? [];
   if (digits === undefined) return invalidText(text, 'a number of bytes such as 64M');

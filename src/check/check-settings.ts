@@ -10,7 +10,6 @@ import { readTarget, type Target } from './target.ts';
 
 type Defaulted = { readonly [Name in keyof typeof checkDefaults]: NonNullable<CheckOptions[Name]> };
 
-/** The handles of a control API that name orders. */
 export type WantedHandles = NonNullable<ReturnType<typeof wantedHandles>>;
 
 /** Valid options with defaults. */

@@ -54,7 +54,6 @@ export const checkTable = { ...checkRows, ...outcomeTable } as const satisfies R
   Record<string, OptionRow>
 >;
 
-/** The parsed flags of `check`. */
 export type CheckFlags = FlagsOf<typeof checkTable>;
 
 function commaList(text: string): SettingReading<readonly string[]> {

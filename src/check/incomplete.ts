@@ -10,7 +10,6 @@ import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 import type { Target } from './target.ts';
 
-/** The state of a check after its last probe. */
 export type EndOfCheck = {
   readonly aborted: boolean;
   /** Whether the total time limit ended the check. */
@@ -24,7 +23,6 @@ export type EndOfCheck = {
   readonly maxRequests: number;
 };
 
-/** Returns why a check is incomplete, or undefined if it is complete. */
 export function whyIncomplete(end: EndOfCheck): Incomplete | undefined {
   const { aborted, timedOut, stopped, exchanges, budgetSpent, maxRequests } = end;
   if (aborted)

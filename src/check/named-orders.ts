@@ -18,7 +18,6 @@ export type RacedOrders = { readonly raceIds: readonly bigint[]; readonly raceBu
 /** The keys that the target must refuse: none, and wrong ones. */
 export type RefusedKeys = { readonly refusedKeys: readonly RequestKey[] };
 
-/** What is known about the named orders after the last probe. */
 export type NamedOrdersEnd = {
   readonly named: NamedOrders & RacedOrders;
   readonly exchanges: readonly Exchange[];

@@ -16,7 +16,6 @@ export type PlannedProbe = Pick<Probe, 'id' | 'title'> & {
   readonly withheld: string | undefined;
 };
 
-/** Everything that a check would send, in order. */
 export type CheckPlan = {
   readonly settings: CheckSettings;
   readonly probes: readonly PlannedProbe[];

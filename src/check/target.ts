@@ -4,7 +4,6 @@ export type Target = ReturnType<typeof readTarget>;
 
 const example = 'such as https://host.example/v1';
 
-/** Reads the base address of a target. Throws a `UserError` unless it is a plain http or https address. */
 export function readTarget(text: string) {
   const url = readUrl(text);
   const fail = (what: string, hint: string): never => {

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 
-/** A signal that is aborted when a time is over. */
 export type TimeLimit = ReturnType<typeof startTimeLimit>;
 
 /** Starts a time limit of `ms` milliseconds. Disposing of it ends the timer. */

@@ -4,7 +4,6 @@ import type { SettingKey } from '../options/settings-table.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { Paint } from './paint.ts';
 
-/** The part of a running simulator that the start prints. */
 export type Announced = Pick<
   Simulator,
   'baseUrl' | 'stagingBaseUrl' | 'controlUrl' | 'controlToken' | 'consoleUrl'

@@ -54,7 +54,6 @@ type CaptureFlags = FlagsOf<typeof captureTable>;
 
 type CaptureContext = Pick<ProcessContext, 'env' | 'stdin' | 'out'>;
 
-/** The command `capture`: writes the list of a deployment as a scenario without its data. */
 export function captureCommand(context: CaptureContext = processContext(readCheckVariables())): Command {
   const command = new Command('capture')
     .argument('<url>', 'base address of the deployment, ending in /v1')

@@ -5,7 +5,6 @@ import { type ExitCode, formatProblem, type Problem, UserError } from '../user-e
 import { type ConfiguredTarget, readCheckConfig } from './check-config.ts';
 import { firstUsed } from './flags.ts';
 
-/** The flags of a command line with `--config`. */
 type ConfigFlags = CheckFlags & { readonly config: string };
 
 const ofOneTarget = [

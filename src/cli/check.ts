@@ -47,7 +47,6 @@ const names = flagNames(checkTable);
 
 type CheckContext = Omit<ProcessContext, 'cwd' | 'onExit'>;
 
-/** The command `check`: checks a deployment against the contract and writes reports. */
 export function checkCommand(context: CheckContext = processContext(readCheckVariables())): Command {
   const command = new Command('check')
     .argument('[url]', 'base address of the deployment, ending in /v1')
@@ -104,7 +103,6 @@ async function checkRecording(
 /** A check whose flags and files are read and valid. */
 type PreparedCheck = {
   readonly options: CheckOptions;
-  /** Whether the target is the quickstart. */
   readonly quickstart: boolean;
   readonly profile: ProfileUse;
 };

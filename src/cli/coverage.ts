@@ -38,7 +38,6 @@ const coverageTable = {
 
 type CoverageFlags = FlagsOf<typeof coverageTable>;
 
-/** The command `coverage`: adds up what the tests met in several simulators, and says what they did not meet. */
 export function coverageCommand(context: CommandContext = processContext()): Command {
   const command = new Command('coverage')
     .argument('<files...>', 'responses to GET /coverage')

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { codeOf, formatProblem, UserError } from '../user-error.ts';
 
-/** What a process prints to stderr before it exits, and its exit code. */
 export type Exit = { readonly lines: readonly string[]; readonly exitCode: number };
 
 /**

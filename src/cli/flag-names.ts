@@ -30,7 +30,6 @@ export function flagNames(table: Readonly<Record<string, Pick<OptionRow, 'descri
       notes: notes.map(inText),
       incomplete: incomplete && { ...incomplete, message: inText(incomplete.message) },
     }),
-    /** Changes the UserError of `work`. */
     inError: async <T>(work: () => Promise<T>): Promise<T> => {
       try {
         return await work();

@@ -9,7 +9,6 @@ export function withFlags(command: Command, table: Readonly<Record<string, Optio
   return command;
 }
 
-/** Creates one flag: `--seed`. */
 export function createFlag(name: string, row: OptionRow): Option {
   const { argument, description, read = value, repeatable, shownDefault } = row;
   if (argument === undefined)

@@ -6,7 +6,6 @@ import { nearestHint } from '../text/nearest.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 
-/** The command `gaps`: prints the table of gaps, or how a client stops depending on one. */
 export function gapsCommand(): Command {
   return new Command('gaps')
     .option('--json', 'print JSON')

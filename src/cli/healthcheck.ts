@@ -6,7 +6,6 @@ import type { Settings } from '../options/settings-table.ts';
 import { UserError } from '../user-error.ts';
 import { flagsOfMainProcess } from './main-process.ts';
 
-/** The text of `healthcheck --help` after the usage. */
 export const healthcheckHelp = `
 Checks within 2 seconds whether the simulator on this machine is ready. Reads its address from the variables of the
 simulator (SIM_PORT, PORT, SIM_CONTROL_PORT, SIM_CONTROL, SIM_HOST, SIM_TLS, SIM_CONFIG, …), and in a container from its flags.
@@ -19,7 +18,6 @@ Exit codes: 0 ready, 2 invalid usage or setting, 3 not ready
 /** The address to check, and the responses that mean ready. */
 export type HealthTarget = {
   readonly url: string;
-  /** The setting of the port, for error messages. */
   readonly setting: string;
   readonly accepts: 'any' | 200;
   /** A port that must be open too. Nothing is sent to it, because the journal would record a request. */

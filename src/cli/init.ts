@@ -16,7 +16,6 @@ const languages = {
 
 const start = 'SIM_CONTROL_TOKEN=token-for-tests store-orders-sim --scenarios scenarios --scenario first';
 
-/** The command `init`: writes a scenario, a test of a language and a CI job into the current folder. */
 export function initCommand({ cwd, out }: Pick<CommandContext, 'cwd' | 'out'> = processContext()): Command {
   return new Command('init')
     .addArgument(new Argument('<language>', 'the language of the test').choices(Object.keys(languages)))

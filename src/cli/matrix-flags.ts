@@ -93,7 +93,6 @@ export const matrixTable = {
   },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
-/** The parsed flags of `matrix`. */
 export type MatrixFlags = FlagsOf<typeof matrixTable>;
 
 function readProfile(text: string): ReturnType<typeof profileOrFile> {

@@ -43,7 +43,6 @@ Exit codes: 0 nothing found, 1 COMMAND depends on something unpromised, hangs, o
 faults, 2 invalid usage or file, 3 COMMAND cannot start, fails without any change, or sends no request, 130 ended by Ctrl-C
 `;
 
-/** The command `matrix`: runs the user's tests against every behaviour that the contract allows. */
 export function matrixCommand(context: CommandContext = processContext()): Command {
   const command = new Command('matrix')
     .usage('[options] -- COMMAND [ARGUMENT...]')

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 
 const styles = ['cyan', 'dim', 'green', 'red', 'yellow'] as const;
 
-/** Returns a text in a style: `paint('red', '500')`. */
 export type Paint = (style: (typeof styles)[number], text: string) => string;
 
 /**
@@ -17,5 +16,4 @@ export function createPaint(stream: NodeJS.WriteStream): Paint {
   };
 }
 
-/** Paints nothing. */
 export const plain: Paint = (_style, text) => text;

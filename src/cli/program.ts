@@ -5,7 +5,6 @@ import { UserError } from '../user-error.ts';
 import { version } from '../version.ts';
 import type { StartServing } from './serve.ts';
 
-/** A row of the table of commands. `load` imports the module of a command only when that command runs. */
 type CommandRow = {
   readonly name: string;
   readonly description: string;

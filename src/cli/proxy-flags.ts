@@ -8,7 +8,6 @@ const file = { argument: 'file' } as const;
 const host = { argument: 'host', default: '127.0.0.1' } as const;
 const port = { argument: 'port', read: wholeNumber(0, 65_535) } as const;
 
-/** The table of the options of `proxy`. */
 export const proxyTable = {
   host: { ...host, description: 'host or address on which clients connect' },
   port: { ...port, default: 4020, description: 'port on which clients connect; 0 takes any free port' },
@@ -71,5 +70,4 @@ export const proxyTable = {
   ...outcomeTable,
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
-/** The parsed flags of `proxy`. */
 export type ProxyFlags = FlagsOf<typeof proxyTable>;

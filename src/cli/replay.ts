@@ -41,7 +41,6 @@ const served: readonly SettingKey[] = [
 
 type ReplayFlags = SettingFlags & { readonly verify?: true };
 
-/** The command `replay`: serves a capsule, or verifies that it reproduces. */
 export function replayCommand(context: CommandContext = processContext()): Command {
   const command = new Command('replay')
     .argument('<file>', 'a capsule')

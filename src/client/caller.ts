@@ -59,7 +59,6 @@ export class ControlApiError extends Error {
   }
 }
 
-/** Creates a caller. */
 export function createCaller(options: ControlClientOptions): Caller {
   const { url, token, fetch = globalThis.fetch } = options;
   const serviceUrl = options.serviceUrl?.replace(/\/+$/, '');

@@ -9,7 +9,6 @@ import type { Place } from './route.ts';
 import type { Steps } from './steps.ts';
 import type { Store } from './store.ts';
 
-/** What every component may use. */
 export type Console = {
   /** The address of the page's directory, with a slash at the end. All routes are below it. */
   readonly base: string;
@@ -24,7 +23,6 @@ export type Console = {
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);
 
-/** Returns what every component may use. */
 export function useConsole(): Console {
   const found = useContext(ConsoleContext);
   if (found === undefined) throw new Error('useConsole needs a ConsoleContext');

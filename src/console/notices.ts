@@ -1,15 +1,12 @@
 import { createStore } from './store.ts';
 
-/** A short message about what just happened. */
 export type Notice = {
   readonly id: number;
   readonly tone: 'done' | 'failed';
   readonly text: string;
-  /** The same action as a command. */
   readonly curl?: string | undefined;
 };
 
-/** The messages on the page. */
 export type Notices = ReturnType<typeof createNotices>;
 
 /** So many fit on a phone. */

@@ -6,10 +6,8 @@ export type Place = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** The place to begin with. */
 export const home = ['production', 'orders'] as const;
 
-/** Reads the fragment of an address. */
 export function readPlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const decoded = path.split('/').filter(Boolean).map(decode);
@@ -33,7 +31,6 @@ export function replaceQuery(places: Store<Place>, query: Place['query']): void 
   places.set(readPlace(location.hash));
 }
 
-/** Follows the fragment of the address. */
 export function followPlaces(): Store<Place> {
   const places = createStore(readPlace(location.hash));
   addEventListener('hashchange', () => places.set(readPlace(location.hash)));

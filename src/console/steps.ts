@@ -3,7 +3,6 @@ import { createStore } from './store.ts';
 /** An action that the user took, as a command that repeats it. */
 export type Step = { readonly at: Date; readonly title: string; readonly curl: string };
 
-/** The actions since the page was loaded, oldest first. */
 export type Steps = ReturnType<typeof createSteps>;
 
 export function createSteps() {

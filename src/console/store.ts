@@ -25,7 +25,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Returns the value of a store, and renders the component again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(() => store.get());
   useLayoutEffect(() => {

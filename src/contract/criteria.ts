@@ -21,7 +21,6 @@ export type CriteriaOptions = {
   readonly baseline?: readonly AcceptedFinding[] | undefined;
 };
 
-/** Valid criteria with defaults. */
 export type Criteria = ReturnType<typeof readCriteria>;
 
 const ids: readonly RuleId[] = allRules.map(({ id }) => id);

@@ -21,7 +21,6 @@ export type Evidence = {
 /** The parts of a report that depend on the criteria. */
 export type Verdict = Pick<Report, 'rules' | 'findings' | 'notes' | 'incomplete' | 'exitCode'>;
 
-/** Decides the result of every rule and the exit code. */
 export function decide(evidence: Evidence): Verdict {
   const { collector, criteria, orders, incomplete, now } = evidence;
   const { baseline, failOn, require } = criteria;

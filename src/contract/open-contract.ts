@@ -12,7 +12,6 @@ import { orderListReader, type ReadOrderList } from './judge/order-list.ts';
 import { openPrism, type Prism, type PrismOperation, refuseBrokenSchemas } from './judge/prism.ts';
 import type { GapObservation } from './report.ts';
 
-/** The operations that a document must have. */
 const requiredOperations: Readonly<
   Record<OrderOperationId, { readonly method: string; readonly path: RegExp; readonly form: string }>
 > = {

@@ -11,7 +11,6 @@ export function isUnavailable(status: number): boolean {
   return unavailableStatuses.includes(status);
 }
 
-/** Returns the response of an exchange that the service did not handle, or undefined. */
 export function unavailableResponse({ outcome }: Exchange): ReceivedResponse | undefined {
   return outcome.kind === 'responded' && isUnavailable(outcome.response.status)
     ? outcome.response

@@ -6,7 +6,7 @@ import type { Variables } from './setting-sources.ts';
  */
 export type RunVariables = { readonly cell: string | undefined; readonly record: string | undefined };
 
-/** Reads the variables of a run of `matrix`. An empty variable counts as not set. */
+/** An empty variable counts as not set. */
 export function readRunVariables(variables: Variables = process.env): RunVariables {
   return { cell: variables.SIM_CELL || undefined, record: variables.SIM_RECORD || undefined };
 }

@@ -24,7 +24,6 @@ export type TestSuite = {
   readonly cases: readonly TestCase[];
 };
 
-/** Formats a suite as JUnit XML. */
 export function renderJunit({
   name,
   className,

@@ -30,7 +30,6 @@ const reasons: Readonly<Record<string, { readonly what: string; readonly hint: s
   },
 };
 
-/** Returns the UserError for a file that cannot be written. */
 export function unwritable(file: string, error: unknown): UserError {
   const code = codeOf(error);
   const known = reasons[code ?? ''];

@@ -38,7 +38,6 @@ export function exchangeRaw(
   });
 }
 
-/** One connection, for one request. */
 class Connection {
   readonly #destination: Destination;
   readonly #request: string;

@@ -23,7 +23,6 @@ export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'pr
   /** As in `CheckOptions`. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** A client certificate and its key, for https. */
   readonly clientCertificate?: ClientCertificate | undefined;
   /** Aborts the current request and all later ones, with the reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
@@ -110,7 +109,6 @@ export function sizeProblems(maxBodyBytes: number): Problem[] {
 const aCertificate = 'a certificate in PEM (-----BEGIN CERTIFICATE-----)';
 const aKey = 'a private key in PEM (-----BEGIN PRIVATE KEY-----)';
 
-/** Returns why a client certificate cannot be used. */
 export function clientCertificateProblems({ cert, key, passphrase }: ClientCertificate): Problem[] {
   const certificate = attempt(() => new X509Certificate(cert));
   if (certificate === undefined)

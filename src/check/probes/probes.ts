@@ -21,7 +21,6 @@ export const probes: readonly Probe[] = [
   raceProbe,
 ];
 
-/** Returns the probes of a check; with `showGaps` also the one that only shows gaps. Some need a higher level. */
 export function probesOf({
   level,
   showGaps,

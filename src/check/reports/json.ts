@@ -11,7 +11,6 @@ import { verdictOf, viewReport } from './report-view.ts';
 /** The maximum number of bytes of a body that the report contains. */
 const maxBytes = 4096;
 
-/** An exchange as a report shows it, with at most 4 KiB of its body. */
 export type JsonExchange = JsonReport['exchanges'][number];
 
 function jsonBody(body: Buffer, bytes: number): NonNullable<NonNullable<JsonExchange['answer']>['body']> {

@@ -24,7 +24,6 @@ export type RuleView = ReturnType<typeof viewRule>;
 /** Rules with the same reason: `R26 cancel-pending-204`, or `R25–R33`. */
 export type RuleGroup = { readonly reason: string; readonly ids: string };
 
-/** The content that several formats share. */
 export type ReportView = ReturnType<typeof viewReport>;
 
 const marks: Readonly<Record<RuleStatus, Mark>> = {

@@ -68,7 +68,6 @@ export function createListsSeen(read: ReadOrderList) {
       if (holds((ids) => ids.hasDouble(id) || ids.hasLow32(id))) return 'a list contained a similar id';
       return searches.holdsDigitsOf(id) ? 'a response contains these digits' : undefined;
     },
-    /** Whether a cancel was sent. */
     get hasCancels() {
       return cancelled;
     },

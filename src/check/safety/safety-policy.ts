@@ -5,7 +5,6 @@ import type { NamedOrders, RacedOrders } from '../named-orders.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import { lostDigits } from './misreadings.ts';
 
-/** What the user allows the checker to do. */
 export type SafetyPolicyOptions = NamedOrders &
   RacedOrders & {
     readonly level: Level;
@@ -13,7 +12,6 @@ export type SafetyPolicyOptions = NamedOrders &
     readonly cancelBlocked: string | undefined;
   };
 
-/** Whether a request may be sent. */
 export type Permission =
   | { readonly kind: 'permitted' }
   | { readonly kind: 'refused'; readonly reason: string };

@@ -4,7 +4,6 @@ import { version } from '../../version.ts';
 import { createSender } from '../connection/sender.ts';
 import type { Change } from './snapshot.ts';
 
-/** Where changes are posted. */
 export type Webhook = {
   readonly url: URL;
   readonly proxy: string | undefined;

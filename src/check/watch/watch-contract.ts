@@ -15,7 +15,6 @@ export type Round = SeenRound & {
   readonly endedAt: number;
 };
 
-/** Options of `watchContract`. */
 export type WatchOptions = {
   readonly everyMs: number;
   /** Checks the target once; `checkContract` with its options. */
@@ -24,7 +23,6 @@ export type WatchOptions = {
   readonly clock: Clock;
   /** Returns a number from 0 (included) to 1 (excluded). */
   readonly draw: () => number;
-  /** Ends the watch. */
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
   /** Called after each round. The next one waits for it. */

@@ -5,12 +5,10 @@ import { rules } from '../../contract/rules/rules.ts';
 import { version } from '../../version.ts';
 import type { Round } from './watch-contract.ts';
 
-/** The metrics of a watch. */
 export type WatchMetrics = ReturnType<typeof createWatchMetrics>;
 
 const results = ['kept', 'broken', 'accepted', 'not-exercised'] as const;
 
-/** Creates the metrics of one target, in a registry of their own. */
 export function createWatchMetrics(target: string, level: string, clock: Clock) {
   const registry = new Registry();
   const registers = [registry];

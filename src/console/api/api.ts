@@ -20,7 +20,6 @@ export function createApi(base: string, { session, lose }: SessionKeeper): Calle
   return createCaller({ url: base, token: '', fetch: send });
 }
 
-/** Returns the message of a failed call for the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof ControlApiError) return error.message;
   return error instanceof Error ? error.message : String(error);

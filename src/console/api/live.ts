@@ -3,7 +3,6 @@ import type { DroppedEvents, EnvironmentChange, ExchangeBatch } from '../../cont
 import { readJson } from '../../json/json.ts';
 import { createStore } from '../store.ts';
 
-/** A part of an environment that can change. */
 export type Part = EnvironmentChange['parts'][number];
 
 /** What the simulator reports. `resumed` follows a lost connection: anything may have changed. */
@@ -14,10 +13,8 @@ export type LiveEvent =
   | { readonly kind: 'environments' }
   | { readonly kind: 'resumed' };
 
-/** Whether events arrive. */
 export type Connection = 'closed' | 'connecting' | 'open' | 'lost';
 
-/** The stream of events of the environment that the page shows. */
 export type Live = ReturnType<typeof createLive>;
 
 const kinds = ['exchanges', 'changed', 'environments', 'dropped'] as const;

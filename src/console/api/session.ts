@@ -1,6 +1,5 @@
 import { createStore } from '../store.ts';
 
-/** Whether the user is signed in. */
 export type Session =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unreachable' }

@@ -4,7 +4,6 @@ import { useConsole } from '../console-context.ts';
 import { type Action, curlOf, type RouteName } from './action.ts';
 import { messageOf } from './api.ts';
 
-/** How an action ended. */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly result: T }
   | { readonly kind: 'failed'; readonly message: string };

@@ -7,7 +7,6 @@ import { useConsole } from '../console-context.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon, type IconName } from './icons.tsx';
 
-/** Copies an action as `curl`. */
 export function CurlButton<R extends RouteName>({ action }: { readonly action: Action<R> }): JSX.Element {
   const { base } = useConsole();
   return (

@@ -3,7 +3,6 @@ import type { ComponentChildren, JSX } from 'preact';
 /** What a colour means; the word in the badge says it too. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
 
-/** A state as a colour and a word. */
 export function Badge({
   tone,
   children,

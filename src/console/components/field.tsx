@@ -31,7 +31,6 @@ export function Field(
   );
 }
 
-/** A labelled field for one line of text. */
 export function TextField(
   props: Described & {
     readonly value: string;
@@ -64,10 +63,8 @@ export function TextField(
   );
 }
 
-/** One of several choices. */
 export type Choice = { readonly value: string; readonly text: string };
 
-/** A labelled choice of one. */
 export function SelectField(
   props: Described & {
     readonly value: string;

@@ -15,7 +15,6 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon beside a text; what it means is in the text. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

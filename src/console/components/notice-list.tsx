@@ -9,7 +9,6 @@ import { Icon } from './icons.tsx';
 /** How long a notice of success is shown. A failure stays until the user closes it. */
 const shownMs = 8000;
 
-/** The notices, which screen readers announce. */
 export function NoticeList(): JSX.Element {
   const { notices } = useConsole();
   const shown = useStore(notices.shown);

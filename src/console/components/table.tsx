@@ -7,7 +7,6 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ComponentChildren;
 };
 
-/** A table of a few rows. */
 export function Table<Row>(props: {
   readonly label: string;
   readonly className?: string;
@@ -33,7 +32,6 @@ export function Table<Row>(props: {
   );
 }
 
-/** The titles of the columns. */
 export function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }): JSX.Element {
   return (
     <thead>

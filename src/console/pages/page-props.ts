@@ -1,8 +1,6 @@
 import type { EnvironmentView } from '../../control-api.ts';
 
-/** What a page of an environment receives. */
 export type PageProps = {
-  /** The name of the environment. */
   readonly environment: string;
   /** The environment, as last reported. */
   readonly view: EnvironmentView;

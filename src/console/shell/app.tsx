@@ -7,7 +7,6 @@ import { LoginPage } from '../pages/login/login-page.tsx';
 import { useStore } from '../store.ts';
 import { Shell } from './shell.tsx';
 
-/** The console: the form for signing in, or the pages. */
 export function App({ tools }: { readonly tools: Console }): JSX.Element {
   return (
     <ConsoleContext.Provider value={tools}>

@@ -88,7 +88,6 @@ function Fact({ term, wide = false, children }: FactProps): JSX.Element {
   );
 }
 
-/** The form that puts an environment into the state of another scenario. */
 function LoadScenario(props: { readonly view: EnvironmentView; readonly onClose: () => void }): JSX.Element {
   const { name, scenario: current } = props.view;
   const [scenario, setScenario] = useState(current);

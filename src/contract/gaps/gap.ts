@@ -54,7 +54,6 @@ export type SeenRecorded = RecordedExchange & {
   readonly list: ReadList | undefined;
 };
 
-/** A request whose response the specification leaves open, and the lowest level at which it is sent. */
 export type GapRequest = PlannedRequest & { readonly level: Level };
 
 /** A request of recorded traffic that is no operation of the contract, with its response. */

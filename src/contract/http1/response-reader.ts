@@ -19,7 +19,6 @@ export function bodyLimit(status: number, maxBodyBytes: number): number {
   return status === 200 ? maxBodyBytes : Math.min(maxOtherBody, maxBodyBytes);
 }
 
-/** Describes a body of more bytes than its limit. */
 export function tooLargeContent(status: number, maxBodyBytes: number): string {
   const limit = bodyLimit(status, maxBodyBytes);
   const what = `The response with status ${status} has content of more than ${limit} bytes`;

@@ -37,7 +37,6 @@ export class Findings extends CountedByRule<Finding> {
     this.keep(rule, () => ({ rule, exchange: this.exchange, ...found, got: got() }));
   }
 
-  /** Counts findings that are not kept. */
   count(rule: RuleId, more: number): void {
     if (more > 0) this.counts.set(rule, (this.counts.get(rule) ?? 0) + more);
   }

@@ -42,7 +42,6 @@ export function kindInWords(node: JsonNode): string {
   return node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`;
 }
 
-/** Whether a value is a number, whole or not. */
 export function isNumber(node: JsonNode): boolean {
   return node.kind === 'number';
 }
@@ -56,7 +55,6 @@ export function isString(node: JsonNode): boolean {
   return node.kind === 'string';
 }
 
-/** Whether a value is true or false. */
 export function isBoolean(node: JsonNode): boolean {
   return node.kind === 'literal' && node.value !== null;
 }

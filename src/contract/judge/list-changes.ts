@@ -79,7 +79,6 @@ function withoutRepeats(lists: readonly ComparableList[]): readonly ComparableLi
   return lists.filter(({ body }, index) => !lists.slice(0, index).some((other) => other.body.equals(body)));
 }
 
-/** Whether an order was removed or rewritten. */
 export function isDamage({ gone, fewer, rewritten }: ListChanges): boolean {
   return gone.length > 0 || fewer > 0 || rewritten.length > 0;
 }

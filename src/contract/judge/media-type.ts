@@ -1,6 +1,5 @@
 import { token } from '../http1/wire-text.ts';
 
-/** A Content-Type (RFC 9110, 8.3.1) with names in lower case. */
 export type MediaType = NonNullable<ReturnType<typeof readMediaType>>;
 
 const typeShape = new RegExp(`^(${token}/${token})[ \\t]*`);

@@ -3,7 +3,6 @@ import { isBoolean, isInteger, isNumber, isString, type JsonNode } from './json-
 /** Each field as one bit, so that a set of fields is a number. */
 export const fieldBits = { id: 1, petId: 2, quantity: 4, shipDate: 8, complete: 16 } as const;
 
-/** A field of an order: its type in words and as a test. */
 export type OrderField = {
   readonly name: keyof typeof fieldBits;
   readonly expected: string;

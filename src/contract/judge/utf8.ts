@@ -34,7 +34,6 @@ function isStart(bytes: Buffer): boolean {
   }
 }
 
-/** The encoding that the first bytes indicate, if it is not UTF-8. */
 export function otherEncoding(bytes: Buffer): 'UTF-16' | 'UTF-32' | undefined {
   const [one, two, three, four] = bytes;
   const bigMark = one === 0xfe && two === 0xff;
@@ -45,7 +44,6 @@ export function otherEncoding(bytes: Buffer): 'UTF-16' | 'UTF-32' | undefined {
   return bigMark || smallMark || (bytes.length >= 2 && (one === 0 || two === 0)) ? 'UTF-16' : undefined;
 }
 
-/** Whether the text begins with the byte order mark of UTF-8. */
 export function hasByteOrderMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

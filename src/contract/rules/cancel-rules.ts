@@ -1,6 +1,5 @@
 import type { RuleRow } from './rule.ts';
 
-/** The rules about cancelling an order. */
 export const cancelRules = [
   {
     id: 'R25',

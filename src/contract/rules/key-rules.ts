@@ -1,6 +1,5 @@
 import type { RuleRow } from './rule.ts';
 
-/** The rules about the API key and the Error body. */
 export const keyRules = [
   {
     id: 'R14',

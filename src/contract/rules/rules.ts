@@ -4,7 +4,6 @@ import { listRules } from './list-rules.ts';
 import { quickstartRules } from './quickstart-rules.ts';
 import type { Rule, RuleRow } from './rule.ts';
 
-/** The rules about HTTP and the base address. */
 const httpRules = [
   {
     id: 'R01',

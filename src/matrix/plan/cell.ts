@@ -31,14 +31,12 @@ export function partsOf(cell: Cell): readonly Part[] {
   return parts;
 }
 
-/** The cell with these parts. */
 export function cellOf(parts: readonly Part[]): Cell {
   const choices = parts.flatMap((part) => (part.kind === 'choice' ? [[part.gap, part.choice]] : []));
   const faults = parts.flatMap((part) => (part.kind === 'fault' ? [part.point] : []));
   return { gaps: Object.fromEntries(choices), faults: faults.toSorted(comparePoints) };
 }
 
-/** Whether every part of `inner` is a part of `outer`. */
 export function contains(outer: Cell, inner: Cell): boolean {
   const within = gapKeys.every((gap) => inner.gaps[gap] === undefined || inner.gaps[gap] === outer.gaps[gap]);
   return within && inner.faults.every((point) => outer.faults.some((other) => samePoint(point, other)));

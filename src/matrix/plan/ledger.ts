@@ -35,7 +35,6 @@ export function createLedger() {
       const key = formatCell(cell);
       return [...running.values()].filter((one) => one === key).length;
     },
-    /** How many runs are in progress. */
     get busy(): number {
       return running.size;
     },

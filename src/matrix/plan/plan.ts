@@ -21,7 +21,6 @@ export type PlanOptions = {
 /** The cases of a matrix in the order of their importance. */
 export type Plan = ReturnType<typeof createPlan>;
 
-/** Creates the plan of a matrix whose baseline passes. */
 export function createPlan(
   ledger: Ledger,
   { only, faults = true, actors = only !== undefined }: PlanOptions,

@@ -43,7 +43,6 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
   };
 }
 
-/** Returns all causes; those on choices come first. */
 export function causesOf({ dependences, faultCauses }: MatrixResult): readonly Cause[] {
   return [...dependences, ...faultCauses];
 }

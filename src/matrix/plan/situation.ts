@@ -5,7 +5,6 @@ import type { Ledger } from './ledger.ts';
 import { type ReliedGap, relianceOf } from './reliance.ts';
 import { stableRuns } from './verdict.ts';
 
-/** What all runs so far show together. */
 export type Situation = {
   /** How many runs have ended. */
   readonly ended: number;
@@ -24,7 +23,6 @@ export type Situation = {
 /** A client with flaky cells fails some cell three times by chance: each of the first ones raises what is needed by two. */
 const mostFlaky = 4;
 
-/** Summarises the runs so far. */
 export function situationOf(ledger: Ledger): Situation {
   const relied = relianceOf(ledger.reliance);
   const flakyCells = countFlaky(ledger.ended);

@@ -52,7 +52,6 @@ export function baselineVerdict(runs: readonly EndedRun[]): BaselineVerdict {
   return { kind: 'passed', ms: medianOf(runs.map(({ ms }) => ms)) };
 }
 
-/** The median of some numbers; 0 of none. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
@@ -61,7 +60,6 @@ export function medianOf(numbers: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** Whether an outcome is a failure of the command or a hang. */
 export function isFailure(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'passed' }> {
   return outcome.kind !== 'passed';
 }

@@ -106,7 +106,6 @@ function differenceLines(difference: Difference): readonly Line[] {
   ];
 }
 
-/** Returns the user's command as one line. */
 export function commandText({ command }: Pick<MatrixReport, 'command'>): string {
   return shorten(plainText(shellCommand(command)), 200);
 }

@@ -149,7 +149,6 @@ export const matrixJsonSchema = z
   })
   .describe('The report of a matrix: a command that ran against every behaviour that the contract allows.');
 
-/** A report of this schema. */
 export type MatrixJson = Unchanging<z.infer<typeof matrixJsonSchema>>;
 
 type Unchanging<T> = T extends object ? { readonly [Key in keyof T]: Unchanging<T[Key]> } : T;

@@ -17,7 +17,6 @@ export type AcceptedCause = {
 /** What a deployment was seen to do: the choices of the file of `--profile`. */
 export type ObservedProfile = { readonly file: string; readonly gaps: GapChoiceTexts };
 
-/** What `--require` names. */
 export type RequiredKind = 'faults' | 'actors';
 
 /** A matrix that has ended, with what a reader needs to understand and to repeat it. */

@@ -7,7 +7,6 @@ export type RunsOfCell = {
   readonly runs: readonly EndedRun[];
 };
 
-/** Groups runs by their cell, in the order of the first run. */
 export function runsByCell(runs: readonly EndedRun[]): readonly RunsOfCell[] {
   const groups = Map.groupBy(runs, ({ run }) => shownCell(run.cell));
   return [...groups].flatMap(([text, all]) => {

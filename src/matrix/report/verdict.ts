@@ -8,7 +8,6 @@ import { causesOf, isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
-/** Returns why the user accepts a cause, or undefined. */
 export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string | undefined {
   const text = formatCell(cell);
   return accepted.find((one) => one.cell === text)?.reason;

@@ -27,7 +27,6 @@ export type Placeholders = {
   readonly reserved?: readonly string[];
 };
 
-/** The placeholders of `matrix`. */
 export function matrixPlaceholders(handles: ReadonlyMap<string, bigint>): Placeholders {
   return { names: placeholderNames, handles, reserved: ['SIM_CELL', 'SIM_RECORD'] };
 }
@@ -92,7 +91,6 @@ export function fillTemplate(template: string, values: Values): string {
   return template.replace(inText, (all, name: string) => values[name] ?? all);
 }
 
-/** Returns variables with their placeholders replaced. */
 export function fillTemplates(templates: readonly VariableTemplate[], values: Values): Values {
   return Object.fromEntries(templates.map(({ name, template }) => [name, fillTemplate(template, values)]));
 }

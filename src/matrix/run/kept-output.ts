@@ -35,7 +35,6 @@ export function keepOutput(most: number = keptBytes) {
   };
 }
 
-/** Returns the last `count` lines of a text. */
 export function lastLines(text: string, count: number): string {
   const lines = text.replace(/\n$/, '').split('\n');
   const left = lines.length - count;

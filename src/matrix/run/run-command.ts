@@ -14,12 +14,10 @@ export type UserCommand = {
   readonly printsHere?: boolean;
 };
 
-/** How long a command may run, and what ends it early. */
 export type CommandLimits = {
   readonly timeoutMs: number;
   /** Returns how many milliseconds since the start do not count. @default none */
   readonly uncountedMs?: () => number;
-  /** Aborts when the matrix ends. */
   readonly signal: AbortSignal;
   readonly groups: ProcessGroups;
   /** How long the processes of a group have to end by themselves. @default 2000 */

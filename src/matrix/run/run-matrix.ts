@@ -11,7 +11,6 @@ export type MatrixOptions = {
   readonly mostRuns?: () => number;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
-  /** Aborts when the user interrupts the matrix. */
   readonly signal: AbortSignal;
   /** Runs the command once. Rejects if it cannot start. */
   readonly execute: (run: PlannedRun, signal: AbortSignal) => Promise<Execution>;

@@ -24,7 +24,6 @@ const failure = z.object({
   faults: z.array(z.string()).describe('injected faults that fired'),
 });
 
-/** Creates the tool that explains requests that went wrong. */
 export function explainFailuresTool(control: ControlClient): McpTool {
   return defineTool({
     name: 'explain_failures',

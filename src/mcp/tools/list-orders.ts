@@ -6,7 +6,6 @@ import { defineTool, type McpTool } from '../tool.ts';
 /** The maximum number of orders in an output. */
 const maxOrders = 50;
 
-/** Creates the tool that shows orders with their status. */
 export function listOrdersTool(control: ControlClient): McpTool {
   return defineTool({
     name: 'list_orders',

@@ -17,7 +17,6 @@ export type PermittedCommands = {
   readonly anyCommand: boolean;
 };
 
-/** Runs the command `matrix`. */
 export type RunMatrix = (args: readonly string[], call: ToolCall) => Promise<MatrixOutcome>;
 
 const meanings: Readonly<Record<number, string>> = {
@@ -28,7 +27,6 @@ const meanings: Readonly<Record<number, string>> = {
   130: 'interrupted',
 };
 
-/** Creates the tool that runs the matrix on the tests of the user. */
 export function runMatrixTool(run: RunMatrix, permitted: PermittedCommands): McpTool {
   const fixed = permitted.command.length === 0 ? 'none' : shellCommand(permitted.command);
   return defineTool({

@@ -6,7 +6,6 @@ import { defineTool, type McpTool } from '../tool.ts';
 
 const check = createCheckSchema(toolFields);
 
-/** Creates the tool that verifies what the code under test did. */
 export function verifyTool(control: ControlClient): McpTool {
   return defineTool({
     name: 'verify',

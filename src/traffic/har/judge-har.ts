@@ -12,7 +12,6 @@ import type { HarReading } from './read-har.ts';
 
 export type HarContext = {
   readonly contract: Contract;
-  /** What decides the exit code. */
   readonly criteria: Criteria;
   /** The time of the check, in milliseconds since 1970: a report of a recording without exchanges starts then. */
   readonly now: number;

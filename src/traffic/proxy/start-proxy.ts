@@ -10,7 +10,6 @@ import {
 } from './observe/thread/start-observing.ts';
 import type { OnProxied } from './proxied-exchange.ts';
 
-/** Options of `startProxy`. */
 export type ProxyOptions = Pick<
   ForwardingOptions,
   'upstream' | 'host' | 'port' | 'tls' | 'timeoutMs' | 'keepBytes'
@@ -30,7 +29,6 @@ export type ProxyOptions = Pick<
 
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
-/** Starts a proxy. Throws a `UserError` if it cannot listen. */
 export async function startProxy(options: ProxyOptions) {
   const { upstream, criteria, save, onBroken, onProxied, faults = [], seed = '1', ...more } = options;
   const { onFailed, judge, ...rest } = more;

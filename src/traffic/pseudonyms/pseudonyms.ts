@@ -6,7 +6,6 @@ import { NumberPermutation } from './number-permutation.ts';
 /** The fields that are replaced unless the user keeps them. */
 export const changedFields = ['id', 'petId', 'shipDate'] as const;
 
-/** A field that the user can keep. */
 export type ChangedField = (typeof changedFields)[number];
 
 const largest = 2n ** 63n;

@@ -8,7 +8,6 @@ import type { Check } from './check.ts';
 
 const empty: FormValues = { times: '1', atMost: '1' };
 
-/** The form that adds a check to the list. */
 export function AddCheck({ onAdd }: { readonly onAdd: (check: Check) => void }): JSX.Element {
   const [name, setName] = useState(checkKinds[0]?.name ?? '');
   const [values, setValues] = useState(empty);

@@ -18,7 +18,6 @@ export function checkText({ check, ...fields }: Check): string {
   return [check, texts.join(', ')].filter(Boolean).join(' ');
 }
 
-/** Reads checks from the parameter of a place. */
 export function readChecks(text: string | undefined): readonly Check[] {
   if (text === undefined) return firstChecks;
   try {

@@ -5,10 +5,8 @@ import { type FormValues, readValues } from '../../form-values.ts';
 /** What the form of a fault contains. */
 export type FaultDraft = { readonly kind: string; readonly values: FormValues };
 
-/** A fault that many tests begin with. */
 export type FaultPreset = { readonly title: string; readonly draft: FaultDraft };
 
-/** Faults that many tests begin with. */
 export const presets: readonly FaultPreset[] = [
   {
     title: 'Reset after commit, once',
@@ -28,12 +26,10 @@ export const presets: readonly FaultPreset[] = [
 
 type AnyKind = { readonly kind: string; readonly summary: string; readonly fields: Fields };
 
-/** Returns a kind of fault by its name. */
 export function kindNamed(name: string): AnyKind | undefined {
   return Object.values<AnyKind>(faultKinds).find(({ kind }) => kind === name);
 }
 
-/** Returns a draft as the body of a request. */
 export function faultOf({ kind, values }: FaultDraft): Readonly<Record<string, unknown>> {
   return { kind, ...readValues({ ...kindNamed(kind)?.fields, ...commonFields }, values) };
 }

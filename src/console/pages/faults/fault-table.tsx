@@ -4,7 +4,6 @@ import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 
-/** The faults of an environment, and how often each has fired. */
 export function FaultTable(props: {
   readonly environment: string;
   readonly faults: readonly FaultStatus[];

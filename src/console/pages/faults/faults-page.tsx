@@ -13,7 +13,6 @@ import { type FaultDraft, presets } from './fault-draft.ts';
 import { FaultTable } from './fault-table.tsx';
 import { FiredTable } from './fired-table.tsx';
 
-/** The faults of an environment: what disturbs the requests, and what it did. */
 export function FaultsPage({ environment }: PageProps): JSX.Element {
   const [draft, setDraft] = useState<FaultDraft>();
   const resource = useResource('GET /environments/{environment}/faults', { params: { environment } }, [

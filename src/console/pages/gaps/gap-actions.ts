@@ -19,7 +19,6 @@ export function switchGap(
   };
 }
 
-/** Leaves a gap to the profile. */
 export function leaveGap(environment: string, { gaps }: ProfileView, key: string): PutProfile {
   const { [key]: _, ...others } = gaps;
   return {

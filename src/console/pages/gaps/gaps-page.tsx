@@ -14,7 +14,6 @@ import type { PageProps } from '../page-props.ts';
 import { chooseProfile } from './gap-actions.ts';
 import { GapCard } from './gap-card.tsx';
 
-/** What the specification leaves open, and what this environment does there. */
 export function GapsPage({ environment }: PageProps): JSX.Element {
   const { places } = useConsole();
   const { search = '', only = '' } = useStore(places).query;

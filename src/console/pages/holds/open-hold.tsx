@@ -7,7 +7,6 @@ import { numberOf } from '../../form-values.ts';
 
 const empty = { id: '', orderId: '', count: '', timeout: '60s' };
 
-/** The form that opens a hold. */
 export function OpenHold(props: { readonly environment: string; readonly onClose: () => void }): JSX.Element {
   const { environment, onClose } = props;
   const [values, setValues] = useState(empty);

@@ -5,7 +5,6 @@ import { hrefOf } from '../../route.ts';
 
 type FactsProps = { readonly exchange: Exchange; readonly environment: string };
 
-/** What the simulator knows about an exchange. */
 export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Element {
   const { operation, order, key, traceparent, begunAt, headersLeftOut } = exchange;
   const inJournal = (query: Readonly<Record<string, string>>) => hrefOf([environment, 'journal'], query);

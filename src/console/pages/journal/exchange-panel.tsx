@@ -98,7 +98,6 @@ function Content({ exchange, view }: ContentProps): JSX.Element {
   );
 }
 
-/** A request or a response as it was sent. */
 function ExchangeMessage(props: {
   readonly title: string;
   readonly line: string;

@@ -6,10 +6,8 @@ export const maxRows = 5000;
 /** How many rows too many there may be, so that they are not removed one by one. */
 const slack = 1000;
 
-/** The rows of the journal. */
 export type ExchangeRows = ReturnType<typeof createExchangeRows>;
 
-/** Creates an empty collection of rows. */
 export function createExchangeRows() {
   // Oldest first: an array grows at its end.
   const rows: ExchangeSummary[] = [];
@@ -50,7 +48,6 @@ export function createExchangeRows() {
   };
 }
 
-/** Returns an exchange of the journal as events report it. */
 export function summaryOf(exchange: Exchange): ExchangeSummary {
   const { number, begunAt, endedAt, method, path, query, operation, order, answer, key, faults } = exchange;
   return {

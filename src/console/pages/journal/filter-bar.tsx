@@ -10,7 +10,6 @@ const texts = [
   { name: 'trace', label: 'Trace', placeholder: 'trace id' },
 ] as const;
 
-/** Selects which exchanges are shown. */
 export function FilterBar(props: {
   readonly filter: JournalFilter;
   readonly onChange: (change: Partial<JournalFilter>) => void;

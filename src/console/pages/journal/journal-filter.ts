@@ -13,13 +13,11 @@ export type JournalFilter = {
   readonly trace: string;
 };
 
-/** Reads the filter from the parameters of a place. */
 export function filterOf(query: Readonly<Record<string, string>>): JournalFilter {
   const { operation = '', status = '', order = '', key = '', trace = '' } = query;
   return { operation, status, order, key, trace };
 }
 
-/** The parameters of `GET /environments/{environment}/journal`. */
 export function queryOf(filter: JournalFilter): Readonly<Record<string, string | undefined>> {
   const { operation, status, order, key, trace } = complete(filter);
   return {

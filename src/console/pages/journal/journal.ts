@@ -11,10 +11,8 @@ const route = 'GET /environments/{environment}/journal';
 /** The exchanges that match a filter, newest first. */
 export type Journal = ReturnType<typeof createJournal>;
 
-/** What a journal shows. */
 export type JournalState = {
   readonly rows: ExchangeRows;
-  /** Whether the journal was read. */
   readonly loaded: boolean;
   readonly error: string | undefined;
   /** How many exchanges were too many to be reported one by one. They are in the journal. */
@@ -70,7 +68,6 @@ export function createJournal(api: Caller, environment: string, filter: JournalF
     get state(): JournalState {
       return state;
     },
-    /** Reads the journal again. */
     reload: newest.request,
     /** Reads exchanges that are older than the last row. */
     readOlder: older.request,

@@ -12,7 +12,6 @@ import { type Reading, useMetrics } from './use-metrics.ts';
 
 const requests = 'store_orders_sim_requests_total';
 
-/** The metrics of the simulator at a glance. */
 export function MetricsPage(): JSX.Element {
   const { base } = useConsole();
   const { readings, error } = useMetrics();

@@ -27,7 +27,6 @@ export function sumBy(samples: readonly Sample[], name: string, label: string): 
   return sums;
 }
 
-/** Adds up the samples of a name. */
 export function sumOf(samples: readonly Sample[], name: string): number {
   return samples.reduce((sum, sample) => (sample.name === name ? sum + sample.value : sum), 0);
 }

@@ -3,10 +3,8 @@ import { messageOf } from '../../api/api.ts';
 import { useConsole } from '../../console-context.ts';
 import { readMetrics, type Sample } from './read-metrics.ts';
 
-/** The metrics at a time. */
 export type Reading = { readonly at: number; readonly samples: readonly Sample[] };
 
-/** The readings since the page was opened, oldest first. */
 export type Readings = { readonly readings: readonly Reading[]; readonly error: string | undefined };
 
 const everyMs = 2000;

@@ -4,7 +4,6 @@ import { messageOf } from '../../api/api.ts';
 import { createReader, useReader } from '../../api/use-resource.ts';
 import { useConsole } from '../../console-context.ts';
 
-/** Which orders to show. */
 export type OrderFilter = { readonly status: OrderStatus | ''; readonly id: string };
 
 type Part = { readonly offset: number; readonly orders: readonly Order[]; readonly total: number };

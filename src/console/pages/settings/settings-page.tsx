@@ -9,7 +9,6 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 
-/** What the simulator was started with, and where each value comes from. */
 export function SettingsPage(): JSX.Element {
   const resource = useResource('GET /settings');
   const [text, setText] = useState('');

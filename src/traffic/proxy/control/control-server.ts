@@ -8,7 +8,6 @@ import { hostInUrl, listen } from '../../../http/listen.ts';
 import { pathOf, readRequestHead } from '../../../http/request-head.ts';
 import { createTokenGuard } from '../../../http/token-guard.ts';
 
-/** What the control port of a proxy does. */
 export type ControlActions = {
   /** Returns the report of what was judged so far, as JSON. */
   report(): Promise<string>;
@@ -16,7 +15,6 @@ export type ControlActions = {
   forgetOrders(): void;
 };
 
-/** Options of `startControl`. */
 export type ControlOptions = {
   readonly host: string;
   /** 0 selects any free port. */

@@ -9,7 +9,6 @@ import { Relay } from './relay.ts';
 import { securityOf, type Upstream } from './upstream.ts';
 import { UpstreamConnection } from './upstream-connection.ts';
 
-/** Options of `startForwarding`. */
 export type ForwardingOptions = {
   /** From `readUpstream`. */
   readonly upstream: Upstream;
@@ -34,7 +33,6 @@ export type ForwardingOptions = {
   readonly now?: () => number;
 };
 
-/** What a proxy did so far. */
 export type ForwardingCounts = {
   /** Requests that were passed on, failed ones included. */
   readonly requests: number;
@@ -52,7 +50,6 @@ export type Forwarding = Awaited<ReturnType<typeof startForwarding>>;
 const defaultMaxConnections = 10_000;
 const defaultClientIdleMs = 120_000;
 
-/** Starts a proxy. Throws a `UserError` if it cannot listen. */
 export async function startForwarding(options: ForwardingOptions) {
   const { host, port: wanted } = options;
   const counts = { requests: 0, upstreamFailures: 0, clientsLeft: 0, refused: 0 };

@@ -4,7 +4,6 @@ import { endpointOf } from '../../../http/endpoint.ts';
 import { readProxy } from '../../../http/http-proxy.ts';
 import { UserError } from '../../../user-error.ts';
 
-/** The service to which a proxy forwards. */
 export type Upstream = ReturnType<typeof readUpstream>;
 
 const expected = 'the base address of a service, such as https://staging.example/v1';

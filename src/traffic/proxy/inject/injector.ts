@@ -9,7 +9,6 @@ import { readOrderId } from '../../../order-id.ts';
 import type { Disturb, Disturbance, Replacement, WholeResponse } from '../forward/disturbance.ts';
 import { disturbedResponse, replacementOf } from './replacements.ts';
 
-/** Options of `createInjector`. */
 export type InjectorOptions = {
   /** From `readInjections`. */
   readonly faults: readonly Fault[];

@@ -15,7 +15,6 @@ import { secretsOfRequest } from './request-secrets.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createTrafficCounts, whyNotExercised } from './traffic-counts.ts';
 
-/** Options of `createObserver`. */
 export type ObserverOptions = {
   /** The base address of the upstream without credentials, as the report names it. */
   readonly baseUrl: string;

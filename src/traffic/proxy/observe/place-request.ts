@@ -32,7 +32,6 @@ export function placeRequest(
   };
 }
 
-/** Why an exchange is not judged. */
 export type NotJudged =
   | 'other'
   | 'injected'

@@ -8,7 +8,6 @@ import type { FromThread, ThreadData, ToThread } from './messages.ts';
 import { sendExchange, withBuffers } from './sent-buffers.ts';
 import { threadFile } from './thread-file.ts';
 
-/** Options of `startObserving`. */
 export type ObservingOptions = ThreadData & {
   /** Called once, with the first findings that make the exit code 1. */
   readonly onBroken?: ((findings: readonly ReportedFinding[]) => void) | undefined;
