@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createTestClock } from '../test/helpers/test-clock.ts';
 import {
   type Clock,
-  createEnvironmentClock,
+  EnvironmentClock,
   httpDate,
   machineClock,
   monotonicSeconds,
@@ -18,17 +18,17 @@ function restlessMachine(): Clock {
 }
 
 test('starts frozen at exactly the given time', () => {
-  const clock = createEnvironmentClock(restlessMachine(), { at: 0, frozen: true });
+  const clock = new EnvironmentClock(restlessMachine(), { at: 0, frozen: true });
   expect([clock.now(), clock.now()]).toEqual([0, 0]);
 });
 
 test('runs from the given time', () => {
-  const clock = createEnvironmentClock(restlessMachine(), { at: 0 });
+  const clock = new EnvironmentClock(restlessMachine(), { at: 0 });
   expect([clock.now(), clock.now()]).toEqual([1, 2]);
 });
 
 test('continues from where it was frozen, and stays where it was set', () => {
-  const clock = createEnvironmentClock(restlessMachine(), { at: 50, frozen: true });
+  const clock = new EnvironmentClock(restlessMachine(), { at: 50, frozen: true });
   clock.freeze(false);
   expect(clock.now()).toBe(51);
   clock.freeze(true);
@@ -37,7 +37,7 @@ test('continues from where it was frozen, and stays where it was set', () => {
 });
 
 test('shows the time of the machine until it is changed', () => {
-  const clock = createEnvironmentClock(restlessMachine(), {});
+  const clock = new EnvironmentClock(restlessMachine(), {});
   expect(clock.untouched).toBe(true);
   clock.set(5);
   expect(clock.untouched).toBe(false);
@@ -45,20 +45,20 @@ test('shows the time of the machine until it is changed', () => {
 
 test('shows exactly the time of the machine without a given time', () => {
   const machine = createTestClock({ start: 5_000 });
-  const clock = createEnvironmentClock(machine, {});
+  const clock = new EnvironmentClock(machine, {});
   expect([clock.now(), clock.frozen]).toEqual([5_000, false]);
 });
 
 test('frozen without a time, it stays at the time of the machine', async () => {
   const machine = createTestClock({ start: 5_000 });
-  const clock = createEnvironmentClock(machine, { frozen: true });
+  const clock = new EnvironmentClock(machine, { frozen: true });
   await machine.advance(10);
   expect([clock.now(), clock.frozen, clock.untouched]).toEqual([5_000, true, false]);
 });
 
 test('freezes at its own time, and unfreezing a running clock changes nothing', async () => {
   const machine = createTestClock({ start: 5_000 });
-  const clock = createEnvironmentClock(machine, { at: 100 });
+  const clock = new EnvironmentClock(machine, { at: 100 });
   clock.freeze(false);
   await machine.advance(10);
   clock.freeze(true);
@@ -72,7 +72,7 @@ test('freezes at its own time, and unfreezing a running clock changes nothing', 
 
 test('a running clock continues from the time that it is set to', async () => {
   const machine = createTestClock({ start: 5_000 });
-  const clock = createEnvironmentClock(machine, {});
+  const clock = new EnvironmentClock(machine, {});
   clock.set(70);
   await machine.advance(5);
   expect([clock.now(), clock.frozen]).toEqual([75, false]);

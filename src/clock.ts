@@ -21,22 +21,7 @@ export const machineClock: Clock = {
     }),
 };
 
-/** The clock of an environment: that of the machine, shifted or stopped. */
-export interface EnvironmentClock {
-  /** Milliseconds since 1970 in this environment. */
-  now(): number;
-  readonly frozen: boolean;
-  /** Whether it shows the time of the machine. */
-  readonly untouched: boolean;
-  /** Stops the clock at its time, or continues from there. */
-  freeze(frozen: boolean): void;
-  /** Sets the time; a running clock continues from it. */
-  set(at: number): void;
-  /** How it differs from the machine's clock: another value after each change. Setting an earlier one restores it. */
-  saved: SavedClock;
-}
-
-/** Milliseconds: how far it is ahead of the machine's clock, and the time at which it is stopped. */
+/** Milliseconds: how far a clock is ahead of the machine's clock, and the time at which it is stopped. */
 export type SavedClock = { readonly offset: number; readonly frozenAt: number | undefined };
 
 /** Where the clock of an environment starts. Default: the time of the machine, running. */
@@ -46,36 +31,42 @@ export type ClockStart = {
   readonly frozen?: boolean;
 };
 
-export function createEnvironmentClock(machine: Clock, start: ClockStart): EnvironmentClock {
-  let saved: SavedClock = {
-    offset: start.at === undefined ? 0 : start.at - machine.now(),
-    frozenAt: start.frozen === true ? (start.at ?? machine.now()) : undefined,
-  };
-  const now = (): number => saved.frozenAt ?? machine.now() + saved.offset;
-  return {
-    now,
-    get frozen() {
-      return saved.frozenAt !== undefined;
-    },
-    get untouched() {
-      return saved.frozenAt === undefined && saved.offset === 0;
-    },
-    freeze: (frozen) => {
-      const { offset, frozenAt } = saved;
-      if (frozen) saved = { offset, frozenAt: now() };
-      else if (frozenAt !== undefined) saved = { offset: frozenAt - machine.now(), frozenAt: undefined };
-    },
-    set: (at) => {
-      const frozenAt = saved.frozenAt === undefined ? undefined : at;
-      saved = { offset: at - machine.now(), frozenAt };
-    },
-    get saved() {
-      return saved;
-    },
-    set saved(next) {
-      saved = next;
-    },
-  };
+/** The clock of an environment: that of the machine, shifted or stopped. */
+export class EnvironmentClock {
+  readonly #machine: Clock;
+  /** How it differs from the machine's clock: another value after each change. Setting an earlier one restores it. */
+  saved: SavedClock;
+
+  constructor(machine: Clock, { at, frozen }: ClockStart) {
+    this.#machine = machine;
+    this.saved = {
+      offset: at === undefined ? 0 : at - machine.now(),
+      frozenAt: frozen === true ? (at ?? machine.now()) : undefined,
+    };
+  }
+
+  /** Milliseconds since 1970 in this environment. */
+  readonly now = (): number => this.saved.frozenAt ?? this.#machine.now() + this.saved.offset;
+
+  get frozen(): boolean {
+    return this.saved.frozenAt !== undefined;
+  }
+
+  /** Whether it shows the time of the machine. */
+  get untouched(): boolean {
+    return !this.frozen && this.saved.offset === 0;
+  }
+
+  /** Stops the clock at its time, or continues from there. */
+  freeze(frozen: boolean): void {
+    if (frozen) this.saved = { ...this.saved, frozenAt: this.now() };
+    else if (this.frozen) this.saved = { offset: this.now() - this.#machine.now(), frozenAt: undefined };
+  }
+
+  /** Sets the time; a running clock continues from it. */
+  set(at: number): void {
+    this.saved = { offset: at - this.#machine.now(), frozenAt: this.frozen ? at : undefined };
+  }
 }
 
 /** Formats a time as RFC 3339 text in UTC with milliseconds. */

@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
 import { digits, duration, int64, longestWait, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
-import type { GateRelease } from '../environment/gates/gate.ts';
+import type { GateRelease } from '../environment/gates/gates.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { tooManyWaits } from './waits.ts';
 

@@ -5,7 +5,7 @@ import { checkSchema } from '../../journal-check-schema.ts';
 import { operationNames } from '../../operation.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { digits, int64Digits, longestWait } from '../../text/field-schemas.ts';
-import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
+import type { JournalExchange } from '../environment/journal/show-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';

@@ -1,4 +1,4 @@
-import { type Clock, createEnvironmentClock, type EnvironmentClock } from '../../clock.ts';
+import { type Clock, EnvironmentClock } from '../../clock.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
@@ -13,9 +13,9 @@ import { type ChoiceSettings, combineChoices } from './gaps/choice-settings.ts';
 import { ChoiceSource, type Choices } from './gaps/choices.ts';
 import { Gates } from './gates/gates.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
-import { createJournal, type Journal } from './journal/journal.ts';
+import { Journal } from './journal/journal.ts';
 import { ListLag } from './list-lag.ts';
-import { createPauses, type Pauses } from './pauses.ts';
+import { Pauses } from './pauses.ts';
 import type { ProfileName } from './profile-name.ts';
 import { Shipping } from './shipping.ts';
 import type { Steps } from './steps.ts';
@@ -181,10 +181,10 @@ export function createState(
   orders: Iterable<PlacedOrder> = initial.orders,
 ): EnvironmentState {
   const store = new MemoryOrderStore(orders);
-  const clock = createEnvironmentClock(settings.machine, initial.clock);
+  const clock = new EnvironmentClock(settings.machine, initial.clock);
   const texts = [...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])];
   const keys = new ApiKeys(texts, clock.now, settings.allSecrets);
-  const pauses = createPauses(settings.machine);
+  const pauses = new Pauses(settings.machine);
   const { seed, run } = settings;
   const listLag = new ListLag();
   const counts = { requests: 0, lists: 0, messages: 0 };
@@ -233,5 +233,5 @@ function createStateJournal(
     keyOwner: keyOwner ?? (() => undefined),
     orders: () => store.list(),
   };
-  return createJournal({ size: journalSize, context, pauses });
+  return new Journal({ size: journalSize, context, pauses });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../test/helpers/test-clock.ts';
-import { createPauses } from './pauses.ts';
+import { Pauses } from './pauses.ts';
 
 test('a pause ends after its time, at its signal, and with the state', async () => {
   const machine = createTestClock();
-  const pauses = createPauses(machine);
+  const pauses = new Pauses(machine);
   const own = new AbortController();
   const ended: string[] = [];
   const waits = [
@@ -24,7 +24,7 @@ test('a pause ends after its time, at its signal, and with the state', async () 
 
 test('a pause ends at once after the end of the state, with or without a signal', async () => {
   const machine = createTestClock();
-  const pauses = createPauses(machine);
+  const pauses = new Pauses(machine);
   pauses.end();
   await Promise.all([pauses.pause(10), pauses.pause(10, new AbortController().signal)]);
   expect(machine.waiting).toBe(0);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../../test/helpers/test-clock.ts';
-import { createPauses } from '../pauses.ts';
+import { Pauses } from '../pauses.ts';
 import { Gates } from './gates.ts';
 
 const here = new AbortController().signal;
 
 function start() {
   const machine = createTestClock();
-  const pauses = createPauses(machine);
+  const pauses = new Pauses(machine);
   const gates = new Gates(pauses, machine);
   const log: string[] = [];
   /** A cancel whose commit takes some turns of the event loop. */

@@ -1,17 +1,12 @@
 import type { Clock } from '../../../clock.ts';
+import type { HeldRequest } from '../../../control-api.ts';
 import type { Pauses } from '../pauses.ts';
 import type { Steps } from '../steps.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
+import { Watch } from '../watch.ts';
 import {
-  type GateOpening,
-  type GateRelease,
   type GateSettings,
   type GateState,
-  type GateStatus,
-  type GateUses,
-  type GateWait,
-  type GateWaiter,
-  type GateWaitOutcome,
   holds,
   isHeld,
   leave,
@@ -21,6 +16,12 @@ import {
   statusOf,
   without,
 } from './gate.ts';
+
+/** The outcome of a release: the exchanges in the order of their commits, which are done. */
+export type GateRelease =
+  | { readonly kind: 'released'; readonly exchanges: readonly number[] }
+  | { readonly kind: 'no-gate' }
+  | { readonly kind: 'not-waiting'; readonly exchange: number };
 
 /** How long the process of a released request may take to commit it, before it counts as gone. */
 const longestCommitMs = 1_000;
@@ -33,7 +34,7 @@ export class Gates {
   readonly #pauses: Pauses;
   readonly #machine: Clock;
   /** Undefined until the first gate, because most environments have none. */
-  #uses: GateUses | undefined;
+  #uses: ReturnType<typeof newUses> | undefined;
   /** All gates as a value: another one after each change. Setting an earlier one restores it. */
   saved: SavedGates = noGates;
   /** The steps that change the gates, if other processes see them. Then `notify` reports that changes took effect. */
@@ -49,32 +50,32 @@ export class Gates {
     return this.saved.gates.length > 0;
   }
 
-  list(): readonly GateStatus[] {
+  list() {
     return this.saved.gates.map((gate) => statusOf(gate, this.#machine));
   }
 
-  get(id: string): GateStatus | undefined {
+  get(id: string) {
     const gate = this.#find(id);
     return gate && statusOf(gate, this.#machine);
   }
 
-  open(settings: GateSettings): GateOpening {
+  open(settings: GateSettings) {
     const { gates, opened } = this.saved;
     let { numbered } = this.saved;
     let { id = '' } = settings;
     while (id === '' || (settings.id === undefined && this.#find(id) !== undefined))
       id = `gate-${++numbered}`;
-    if (this.#find(id) !== undefined) return { kind: 'duplicate-id', id };
-    if (gates.length >= maxGates) return { kind: 'too-many', most: maxGates };
+    if (this.#find(id) !== undefined) return { kind: 'duplicate-id', id } as const;
+    if (gates.length >= maxGates) return { kind: 'too-many', most: maxGates } as const;
     const timeoutMs = settings.timeoutMs ?? 10_000;
     const closesAt = this.#machine.now() + timeoutMs;
     const gate = { id, number: opened + 1, settings, timeoutMs, closesAt, held: 0, waiting: [] };
     this.#change({ gates: [...gates, gate], opened: opened + 1, numbered });
-    return { kind: 'opened', gate: statusOf(gate, this.#machine) };
+    return { kind: 'opened', gate: statusOf(gate, this.#machine) } as const;
   }
 
   /** Holds a request if a gate matches it. Returns the id of that gate. */
-  arrive(request: GateWaiter): string | undefined {
+  arrive(request: HeldRequest): string | undefined {
     const gate = this.saved.gates.find((one) => holds(one, request));
     if (gate === undefined) return undefined;
     const gates = this.#with({ ...gate, held: gate.held + 1, waiting: [...gate.waiting, request] });
@@ -130,33 +131,30 @@ export class Gates {
     return { kind: 'released', exchanges: await this.#committed(release.exchanges) };
   }
 
-  /** Waits until a gate holds enough requests. */
-  async wait(id: string, { waiting, timeoutMs }: GateWait, signal?: AbortSignal): Promise<GateWaitOutcome> {
+  /** Waits until a gate holds enough requests. `ended`: the gate is closed. */
+  async wait(
+    id: string,
+    { waiting, timeoutMs }: { readonly waiting: number; readonly timeoutMs: number },
+    signal?: AbortSignal,
+  ) {
     const { number } = this.#find(id) ?? {};
     const current = () => this.saved.gates.find((one) => one.number === number);
     const enough = (): boolean => (current()?.waiting.length ?? waiting) >= waiting;
-    const over = new AbortController();
-    const settled = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
-    const watching = this.#until(enough, settled);
-    void this.#pauses.pause(timeoutMs, settled).then(() => over.abort());
-    await watching;
-    const timedOut = over.signal.aborted;
-    over.abort();
+    await this.#pauses.within(timeoutMs, signal, (over) => this.#until(enough, over));
     const gate = current();
-    if (gate === undefined) return { kind: 'ended' };
-    const status = statusOf(gate, this.#machine);
-    if (enough()) return { kind: 'reached', gate: status };
-    return { kind: timedOut ? 'timed-out' : 'aborted', gate: status };
+    if (gate === undefined) return { kind: 'ended' } as const;
+    const kind = enough() ? 'reached' : signal?.aborted === true ? 'aborted' : 'timed-out';
+    return { kind, gate: statusOf(gate, this.#machine) } as const;
   }
 
   notify(): void {
     if (this.#uses === undefined && !this.any) return;
     this.#setTimeouts();
-    for (const watcher of [...this.#used.watchers]) watcher();
+    this.#used.changed.notify();
   }
 
-  get #used(): GateUses {
-    this.#uses ??= { watchers: new Set(), timeouts: new Map(), here: new Set() };
+  get #used(): ReturnType<typeof newUses> {
+    this.#uses ??= newUses();
     return this.#uses;
   }
 
@@ -203,21 +201,11 @@ export class Gates {
   }
 
   /** Waits until something holds, or until the signal aborts. */
-  #until(test: () => boolean, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const over = new AbortController();
-      const look = (): void => {
-        if (!test() && !signal.aborted) return;
-        this.#used.watchers.delete(look);
-        signal.removeEventListener('abort', look);
-        over.abort();
-        resolve();
-      };
-      this.#used.watchers.add(look);
-      signal.addEventListener('abort', look);
-      this.shared?.follow(over.signal);
-      look();
-    });
+  async #until(test: () => boolean, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    this.shared?.follow(over.signal);
+    await this.#used.changed.until(test, signal);
+    over.abort();
   }
 
   async #step<T>(run: () => T): Promise<T> {
@@ -252,4 +240,15 @@ export class Gates {
     const here = [...turns, ...waiting].filter((exchange) => this.#used.here.has(exchange));
     this.#change({ gates: [], turns: here });
   }
+}
+
+/** What uses the gates of a state in this process. */
+function newUses() {
+  return {
+    changed: new Watch(),
+    /** Ends the time-out of a gate, by its number. */
+    timeouts: new Map<number, AbortController>(),
+    /** The held requests of this process. */
+    here: new Set<number>(),
+  };
 }

@@ -1,4 +1,4 @@
-import type { ShownBody } from './journal-exchange.ts';
+import type { Body } from '../../../control-api.ts';
 import type { Redactor } from './redactor.ts';
 
 /** Converts the kept part of a body of `length` bytes. Returns undefined if the body is empty. */
@@ -6,7 +6,7 @@ export function showBody(
   kept: string | Buffer | undefined,
   length: number,
   redactor: Pick<Redactor, 'hide' | 'hideBytes'>,
-): ShownBody | undefined {
+): Body | undefined {
   if (length === 0) return undefined;
   if (kept === undefined) return { length, truncated: true };
   const bytes = typeof kept === 'string' ? Buffer.from(kept) : kept;

@@ -1,3 +1,4 @@
+import type { Header } from '../../../control-api.ts';
 import { inSlices } from '../../../in-slices.ts';
 import { readOrderId } from '../../../order-id.ts';
 import type { OrderStatus } from '../../orders/order.ts';
@@ -5,7 +6,6 @@ import type { CancelOutcome } from '../../orders/order-store.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import { type JournalContext, type KnownOrders, readKnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
 import { notesOn } from './notes/notes.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
 import { explainRefusal } from './refusal-reason.ts';
@@ -33,12 +33,11 @@ export async function showExchanges(
   return shown;
 }
 
+/** One request with its response in the journal, without keys. */
+export type JournalExchange = ReturnType<typeof showExchange>;
+
 /** Converts one entry: redacts keys, and adds the status of the order, notes, and the reason of a refusal. */
-export function showExchange(
-  entry: JournalEntry,
-  context: JournalContext,
-  known: KnownOrders,
-): JournalExchange {
+export function showExchange(entry: JournalEntry, context: JournalContext, known: KnownOrders) {
   const redactor = createRedactor(entry, context.keys.secrets);
   const { path, query } = splitTarget(entry.target);
   const refused = entry.reason && explainRefusal(entry.reason, entry, context, known);
@@ -66,7 +65,7 @@ export function showExchange(
   };
 }
 
-function showHeaders(rawHeaders: readonly string[], redactor: Redactor): readonly ShownHeader[] {
+function showHeaders(rawHeaders: readonly string[], redactor: Redactor): readonly Header[] {
   return headerFields(rawHeaders).map(([name, value]) => ({ name, value: redactor.header(name, value) }));
 }
 
@@ -77,15 +76,16 @@ const statesOf: Readonly<Record<CancelOutcome['kind'], readonly [OrderStatus?, O
   unknown: [],
 };
 
-/** The order of an exchange, if its path has the id of one. */
-export function showOrder({ orderIdText, cancel }: JournalEntry): JournalExchange['order'] {
+/** The order of an exchange, if its path has the id of one. Without a status if the cancel was not tried. */
+function showOrder({ orderIdText, cancel }: JournalEntry) {
   const reading = readOrderId(orderIdText);
   if (reading.kind === 'malformed') return undefined;
   const [before, after] = cancel === undefined ? [] : statesOf[cancel];
   return { id: reading.id, before, after };
 }
 
-function showResponse(entry: JournalEntry, redactor: Redactor): JournalExchange['answer'] {
+/** The response; undefined before it is sent, and if a fault prevented it. */
+function showResponse(entry: JournalEntry, redactor: Redactor) {
   const { status, responseHeaders, responseBody, responseLength } = entry;
   if (status === undefined) return undefined;
   return {

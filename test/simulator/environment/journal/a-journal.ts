@@ -1,9 +1,9 @@
 import type { Clock } from '../../../../src/clock.ts';
 import { ApiKeys } from '../../../../src/simulator/environment/api-keys.ts';
-import { createJournal, type Journal } from '../../../../src/simulator/environment/journal/journal.ts';
+import { Journal } from '../../../../src/simulator/environment/journal/journal.ts';
 import type { JournalContext } from '../../../../src/simulator/environment/journal/journal-context.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
-import { createPauses, type Pauses } from '../../../../src/simulator/environment/pauses.ts';
+import { Pauses } from '../../../../src/simulator/environment/pauses.ts';
 import { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
 import type { PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
 import { createTestClock } from '../../../helpers/test-clock.ts';
@@ -27,8 +27,8 @@ export function aJournal(
   entries: readonly JournalEntry[] = [],
   { size = 100, orders = [], machine = createTestClock() }: JournalOptions = {},
 ): { journal: Journal; pauses: Pauses } {
-  const pauses = createPauses(machine);
-  const journal = createJournal({ size, context: context(orders), pauses });
+  const pauses = new Pauses(machine);
+  const journal = new Journal({ size, context: context(orders), pauses });
   for (const [at, entry] of entries.entries()) journal.open({ ...entry, number: at + 1 });
   return { journal, pauses };
 }
