@@ -83,6 +83,7 @@ const clientModule = {
 /** What is loaded from a file of its own only when it is needed, by the command line and the library alike. */
 const large: FilesOfPackages = {
   '@faker-js/faker/locale/en': 'faker',
+  iovalkey: 'iovalkey',
   './prism-packages.ts': 'prism',
   './mcp-sdk.ts': 'mcp-sdk',
 };

@@ -11,6 +11,7 @@ import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle/bundle.ts';
 import { openCommandLines, runProgram, startProgram } from '../helpers/run-program.ts';
+import { StoreServer, storeProgram } from '../hostile/store/store-server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const runSources = openCommandLines();
@@ -72,6 +73,16 @@ test('the bundled serve starts a built-in scenario without YAML, schemas, Expres
 test('the bundled serve reads a scenario file with the YAML reader and the schema', async () => {
   const loaded = await loadedBy('--scenario', join(root, 'scenarios/pending.yaml'));
   expect(loaded).toEqual(expect.arrayContaining(['cli/packages/yaml.cjs', 'cli/packages/zod.cjs']));
+});
+
+test.skipIf(storeProgram === undefined)('the bundled serve keeps its orders in a store', async () => {
+  await using store = await StoreServer.start();
+  const loaded = await loadedBy('--scenario', 'pending', '--store', store.url);
+  expect(loaded).toContain('cli/packages/iovalkey.cjs');
+  expect(await store.command((redis) => redis.hkeys('{store-orders-sim}:environments'))).toEqual([
+    'production',
+    'staging',
+  ]);
 });
 
 test('the bundle has the functions of zod that the sources call, and few others', () => {
