@@ -91,7 +91,24 @@ export async function compare(
 ): Promise<Comparison> {
   const { setUp, warmUps = 2, starts = 2 } = round;
   const turns = { rounds, warmUps, starts, setUp };
-  const samples = await inTurns(raw, other, turns, (server) => sample(server, round));
+  return comparisonOf(await inTurns(raw, other, turns, (server) => sample(server, round)));
+}
+
+/** Compares two servers that are running. */
+export async function compareRunning(
+  raw: ServerProcess,
+  other: ServerProcess,
+  { rounds }: Pace,
+  round: Round,
+): Promise<Comparison> {
+  const { warmUps = 2 } = round;
+  const pairs: Pair<Sample>[] = [];
+  for (let at = 0; at < warmUps + rounds; at++)
+    pairs.push({ raw: await sample(raw, round), other: await sample(other, round) });
+  return comparisonOf(pairs.slice(warmUps));
+}
+
+function comparisonOf(samples: readonly Pair<Sample>[]): Comparison {
   return {
     raw: middleSample(samples.map((pair) => pair.raw)),
     other: middleSample(samples.map((pair) => pair.other)),

@@ -40,8 +40,9 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
 
 /** Cancels the orders 1 to `last`, except every tenth, once each. */
 export async function cancelAll(origin: string, last: number, connections = 16): Promise<LoadResult> {
-  const cancel = usesWrk ? cancelByWrk : cancelByCannon;
-  const { requests, seconds, refused } = await cancel(origin, last, connections);
+  const { requests, seconds, refused } = usesWrk
+    ? await cancelByWrk(origin, last, connections)
+    : await cancelByCannon([origin], last, connections);
   // A cancel that was still on its way when a round ended may arrive after the reset of the next one.
   if (refused > connections) throw new Error(`${refused} of ${requests} cancels were refused by ${origin}`);
   return { requests, perSecond: requests / seconds };
@@ -58,20 +59,33 @@ async function cancelByWrk(origin: string, last: number, connections: number): P
   return { requests: Number(requests), seconds: Number(seconds), refused: Number(refused) };
 }
 
-async function cancelByCannon(origin: string, last: number, connections: number): Promise<Cancels> {
+/** Cancels the orders of one environment that several processes serve, in turn. */
+export async function cancelByCannon(
+  origins: readonly string[],
+  last: number,
+  connections: number,
+): Promise<Cancels> {
   let id = 0;
   const next = (request: autocannon.Request): autocannon.Request => {
     id += 1;
     if (id % 10 === 0) id += 1;
     return { ...request, path: `/v1/store/orders/${id}` };
   };
-  const result = await autocannon({
-    url: origin,
-    connections,
-    amount: last - Math.floor(last / 10),
-    requests: [{ method: 'DELETE', headers: { authorization }, setupRequest: next }],
-  });
-  return { requests: result.requests.total, seconds: result.duration, refused: result.non2xx };
+  const amount = Math.floor((last - Math.floor(last / 10)) / origins.length);
+  const results = await Promise.all(
+    origins.map((url) =>
+      autocannon({
+        url,
+        connections: Math.ceil(connections / origins.length),
+        amount,
+        requests: [{ method: 'DELETE', headers: { authorization }, setupRequest: next }],
+      }),
+    ),
+  );
+  const sum = (of: (result: autocannon.Result) => number): number =>
+    results.reduce((total, result) => total + of(result), 0);
+  const seconds = Math.max(...results.map(({ duration }) => duration));
+  return { requests: sum(({ requests }) => requests.total), seconds, refused: sum(({ non2xx }) => non2xx) };
 }
 
 /** Runs wrk for a number of seconds. wrk accepts only whole seconds, but prints its results on SIGINT. */

@@ -15,6 +15,7 @@ import { memory } from './measures/memory.ts';
 import { besidePeers, besidePrism } from './measures/peers.ts';
 import { proxy } from './measures/proxy.ts';
 import { requestLog } from './measures/request-log.ts';
+import { scale } from './measures/scale.ts';
 import { starts } from './measures/starts.ts';
 import { ordersFiles } from './orders-files.ts';
 import { keeps, type Row, rowAsText, tableHead } from './row.ts';
@@ -37,6 +38,7 @@ const measures: Readonly<Record<string, Measure>> = {
   bounds,
   besidePrism,
   besidePeers,
+  scale,
 };
 
 const { values } = parseArgs({

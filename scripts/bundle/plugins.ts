@@ -112,7 +112,8 @@ const unused: Readonly<Record<string, string>> = {
   // `express.json` and its like: the control API reads bodies itself.
   'body-parser': 'module.exports = {};',
   // Messages of Express and of the client of Valkey for their own developers.
-  debug: 'module.exports = () => Object.assign(() => {}, { enabled: false }); module.exports.default = module.exports;',
+  debug:
+    'module.exports = () => Object.assign(() => {}, { enabled: false }); module.exports.default = module.exports;',
 };
 
 /** Leaves out what our packages load and we do not use. */
