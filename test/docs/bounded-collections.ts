@@ -50,16 +50,8 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'requests that are held, time-outs of holds',
     'the open requests of the process, 60 s; 1,000 for each environment',
   ],
-  'simulator/environment/journal/journal-filter.ts': ['waits for exchanges', '1,000, 60 s each'],
   'simulator/environment/journal/ring.ts': ['exchanges', '`journalSize`, and the bytes of the journal'],
-  'simulator/environment/journal/run-check.ts': [
-    'requests of a check, owners of keys',
-    'end with their call',
-  ],
-  'simulator/environment/journal/show-exchange.ts': [
-    'requests of a check, owners of keys',
-    'end with their call',
-  ],
+  'simulator/environment/journal/show-exchange.ts': ['owners of keys', 'end with their call'],
   'simulator/environment/keyring.ts': [
     'keys of all environments, those that are gone included',
     'twice the keys that there are, and 100',
@@ -87,6 +79,10 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
   'simulator/environment/traffic.ts': [
     'counts by operation, status and reason',
     'the operations, statuses and reasons',
+  ],
+  'simulator/environment/watch.ts': [
+    'waits for exchanges and for held requests',
+    '1,000, 60 s each; the held requests',
   ],
   'simulator/orders/memory/memory-order-store.ts': ['orders that were changed', 'the orders'],
   'simulator/orders/memory/packed-orders.ts': ['segments, changed statuses', 'the orders'],
