@@ -6,7 +6,6 @@ import { findOrdersByHandle } from '../check/orders-by-handle.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import { checkQuickstart, planQuickstart } from '../check/quickstart/check-quickstart.ts';
 import { createProgress } from '../check/reports/progress.ts';
-import { reportWriters } from '../check/reports/reports.ts';
 import { machineClock } from '../clock.ts';
 import type { Report } from '../contract/report.ts';
 import { readCheckVariables } from '../options/settings.ts';
@@ -24,7 +23,7 @@ import {
   rejectSendingFlags,
   rejectWatchFlags,
 } from './read-check-flags.ts';
-import { openReports, type ReportFiles, writeAll } from './report-files.ts';
+import { finish, openReports, type ReportFiles } from './report-files.ts';
 
 const help = `
 Examples:
@@ -97,7 +96,7 @@ async function checkRecording(
     history === undefined
       ? await checkHar(har ?? '', { baseUrl, ...criteria })
       : await checkHistory(history, { ...criteria, choices: profile.choices });
-  context.setExitCode(await finish(report, { files, profile }, context));
+  context.setExitCode(await finish(report, { files, profile, names }, context));
 }
 
 /** A check whose flags and files are read and valid. */
@@ -125,7 +124,7 @@ async function runPrepared(
   files: ReportFiles,
   context: CheckContext,
 ): Promise<ExitCode> {
-  return finish(await checkWithProgress(check, context), { files, profile }, context);
+  return finish(await checkWithProgress(check, context), { files, profile, names }, context);
 }
 
 async function checkConfigured(
@@ -185,18 +184,4 @@ async function checkWithProgress(
   const progress = createProgress(plan, clock, (line) => err.write(`${line}\n`));
   const check = quickstart ? checkQuickstart : checkContract;
   return check({ ...options, ...progress, clock, signal: controller.signal });
-}
-
-/** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
-async function finish(
-  seen: Report,
-  { files, profile }: { readonly files: ReportFiles; readonly profile: ProfileUse },
-  { env, out, err }: CheckContext,
-): Promise<ExitCode> {
-  const report = names.inReport(profile.compare(seen));
-  const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];
-  const colour = out.isTTY === true && !env.NO_COLOR;
-  out.write(reportWriters.terminal(report, { colour }));
-  for (const problem of problems) err.write(`error: ${problem}\n`);
-  return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
 }

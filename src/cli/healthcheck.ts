@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { get as getHttp } from 'node:http';
 import { connect } from 'node:net';
 import { hostInUrl, isWildcard } from '../http/listen.ts';
@@ -59,35 +60,27 @@ export async function checkHealth(target: HealthTarget, deadline: AbortSignal): 
   if (target.open !== undefined) await connectTo(target.open, deadline);
 }
 
-function request({ url, setting, accepts }: HealthTarget, deadline: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (why: string): void =>
-      reject(new UserError({ what: `${url} ${why}`, hint: `is it running, and is ${setting} its port?` }, 3));
-    // The certificate is the simulator's own, the address is local, and nothing secret is sent.
-    const options = { signal: deadline, agent: false, rejectUnauthorized: false };
-    const get = url.startsWith('https:') ? process.getBuiltinModule('node:https').get : getHttp;
-    get(url, options, (response) => {
-      response.destroy();
-      if (accepts === 'any' || response.statusCode === accepts) resolve();
-      else fail(`responded with ${response.statusCode}`);
-    }).on('error', (error: NodeJS.ErrnoException) =>
-      fail(error.name === 'AbortError' ? 'did not respond in time' : `is unreachable (${reason(error)})`),
-    );
-  });
+async function request({ url, setting, accepts }: HealthTarget, deadline: AbortSignal): Promise<void> {
+  const fail = (why: string): never => {
+    throw new UserError({ what: `${url} ${why}`, hint: `is it running, and is ${setting} its port?` }, 3);
+  };
+  // The certificate is the simulator's own, the address is local, and nothing secret is sent.
+  const options = { signal: deadline, agent: false, rejectUnauthorized: false };
+  const get = url.startsWith('https:') ? process.getBuiltinModule('node:https').get : getHttp;
+  const [response] = await once(get(url, options), 'response').catch((error: NodeJS.ErrnoException) =>
+    fail(error.name === 'AbortError' ? 'did not respond in time' : `is unreachable (${reason(error)})`),
+  );
+  response.destroy();
+  if (accepts !== 'any' && response.statusCode !== accepts) fail(`responded with ${response.statusCode}`);
 }
 
-function connectTo({ host, port }: { host: string; port: number }, deadline: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, signal: deadline });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      const what = `the port of the service, ${host}:${port}, is unreachable (${reason(error)})`;
-      reject(new UserError({ what, hint: 'is SIM_PORT correct?' }, 3));
-    });
+async function connectTo({ host, port }: { host: string; port: number }, signal: AbortSignal): Promise<void> {
+  const socket = connect({ host, port, signal });
+  await once(socket, 'connect').catch((error: NodeJS.ErrnoException) => {
+    const what = `the port of the service, ${host}:${port}, is unreachable (${reason(error)})`;
+    throw new UserError({ what, hint: 'is SIM_PORT correct?' }, 3);
   });
+  socket.destroy();
 }
 
 function reason({ code, message }: NodeJS.ErrnoException): string {

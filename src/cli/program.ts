@@ -5,92 +5,78 @@ import { UserError } from '../user-error.ts';
 import { version } from '../version.ts';
 import type { StartServing } from './serve.ts';
 
+/** `load` imports the module of a command only when that command runs. */
 type CommandRow = {
-  readonly name: string;
   readonly description: string;
   readonly load: (start: StartServing | undefined) => Promise<Command>;
 };
 
 const defaultCommand = 'serve';
 
-const commands: readonly CommandRow[] = [
-  {
-    name: defaultCommand,
+const commands: Readonly<Record<string, CommandRow>> = {
+  [defaultCommand]: {
     description: 'Serve the Store Orders Service (default command)',
     load: async (start) => (await import('./serve.ts')).serveCommand(start),
   },
-  {
-    name: 'init',
+  init: {
     description: 'Write a scenario, a test and a CI job to begin with into the current folder',
     load: async () => (await import('./init.ts')).initCommand(),
   },
-  {
-    name: 'check',
+  check: {
     description: 'Check a deployment against the contract and write a report',
     load: async () => (await import('./check.ts')).checkCommand(),
   },
-  {
-    name: 'matrix',
+  matrix: {
     description: 'Run your tests against every behaviour that the contract allows',
     load: async () => (await import('./matrix.ts')).matrixCommand(),
   },
-  {
-    name: 'coverage',
+  coverage: {
     description: 'Say what your tests did not meet, from one or more simulators',
     load: async () => (await import('./coverage.ts')).coverageCommand(),
   },
-  {
-    name: 'replay',
+  replay: {
     description: 'Serve a capsule, or send its requests again and compare the responses',
     load: async () => (await import('./replay.ts')).replayCommand(),
   },
-  {
-    name: 'mcp',
+  mcp: {
     description: 'Serve tools for coding agents over the Model Context Protocol on stdio',
     load: async () => (await import('./mcp.ts')).mcpCommand(),
   },
-  {
-    name: 'capture',
+  capture: {
     description: 'Write the list of a deployment as a scenario with the same structure and no real data',
     load: async () => (await import('./capture.ts')).captureCommand(),
   },
-  {
-    name: 'proxy',
+  proxy: {
     description: 'Forward the traffic of your tests to a deployment and judge it by the contract',
     load: async () => (await import('./proxy.ts')).proxyCommand(),
   },
-  {
-    name: 'scenarios',
+  scenarios: {
     description: 'List, show and validate scenarios',
     load: async () => {
       const { scenarios: folder, maxOrders } = (await readSettings()).settings;
       return (await import('./scenarios.ts')).scenariosCommand({ folder, maxOrders });
     },
   },
-  {
-    name: 'gaps',
+  gaps: {
     description: 'List what the specification leaves open, with the choices for each gap',
     load: async () => (await import('./gaps.ts')).gapsCommand(),
   },
-  {
-    name: 'completion',
+  completion: {
     description: 'Print a completion script for bash, zsh or fish',
     load: async () =>
       (await import('./completion.ts')).completionCommand(() => createProgram(undefined, () => true)),
   },
-  {
-    name: 'version',
+  version: {
     description: 'Print the version',
     load: async () => new Command('version').action(() => void process.stdout.write(`${version}\n`)),
   },
-  {
-    name: 'healthcheck',
+  healthcheck: {
     description: 'Check whether a simulator on this machine is ready',
     // For its help only: `run` starts the command without the parser.
     load: async () =>
       new Command('healthcheck').addHelpText('after', (await import('./healthcheck.ts')).healthcheckHelp),
   },
-];
+};
 
 const help = `
 Examples:
@@ -133,7 +119,7 @@ async function createProgram(
     .configureOutput({ outputError: () => {} })
     .addHelpText('after', help)
     .exitOverride();
-  for (const { name, description, load } of commands) {
+  for (const [name, { description, load }] of Object.entries(commands)) {
     const command = (isLoaded(name) ? await load(start) : new Command(name)).description(description);
     program.addCommand(inherit(command, program), { isDefault: name === defaultCommand });
   }
@@ -141,7 +127,7 @@ async function createProgram(
 }
 
 function rejectUnknown(wanted: string): void {
-  const names = commands.map(({ name }) => name);
+  const names = Object.keys(commands);
   if (names.includes(wanted)) return;
   throw new UserError({ what: `there is no command "${wanted}"`, hint: nearestHint(wanted, names) });
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Command } from 'commander';
 import { checkTable } from '../check/check-table.ts';
 import { reportWriters } from '../check/reports/reports.ts';
@@ -13,7 +14,7 @@ import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
 import { type ProxyFlags, proxyTable } from './proxy-flags.ts';
-import { writeAll } from './report-files.ts';
+import { finish, writeAll } from './report-files.ts';
 
 const help = `
 Requests are forwarded byte for byte to UPSTREAM, the base address of a service. Those of the contract are judged; nothing else
@@ -126,7 +127,7 @@ async function forward(
     control = prepared.control && (await startControl({ ...prepared.control, actions }));
     context.err.write(announcement(proxy, prepared, control?.origin));
     const ended = command && (await runUserCommand(proxy, prepared, over.signal, context));
-    if (command === undefined) await aborted(over.signal);
+    if (command === undefined && !over.signal.aborted) await once(over.signal, 'abort');
     return ended;
   } catch (error) {
     await proxy.stop(AbortSignal.abort()).catch(() => {});
@@ -151,11 +152,6 @@ async function runUserCommand(
   );
 }
 
-function aborted(signal: AbortSignal): Promise<unknown> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-}
-
 function announcement(
   { baseUrl }: RunningProxy,
   { proxy: { upstream }, control }: PreparedProxy,
@@ -174,27 +170,15 @@ function endOf({ kind, code, signal }: CommandEnd): string {
   return code === null ? `was ended by ${signal}` : `exited with ${code}`;
 }
 
-/** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
 async function conclude(
-  { report: seen, problems: ofSave }: ObservedReport,
+  { report, problems: ofSave }: ObservedReport,
   prepared: PreparedProxy,
   context: CommandContext,
 ): Promise<number> {
-  const { files, profile } = prepared;
-  const { env, out } = context;
-  const report = names.inReport(profile.compare(seen));
   const { capture } = prepared;
   const saved = ofSave.length === 0 ? prepared.saved : undefined;
-  const problems = [
-    ...ofSave.map(formatProblem),
-    ...(await writeTraffic({ capture, saved }, context)),
-    ...(await files.write(report)),
-    ...(await writeAll([() => profile.write(report)])),
-  ];
-  const colour = out.isTTY === true && !env.NO_COLOR;
-  out.write(reportWriters.terminal(report, { colour }));
-  sayProblems(problems, context);
-  return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
+  const problems = [...ofSave.map(formatProblem), ...(await writeTraffic({ capture, saved }, context))];
+  return finish(report, { ...prepared, names, problems }, context);
 }
 
 function sayProblems(problems: readonly string[], { err }: CommandContext): void {

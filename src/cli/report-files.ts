@@ -12,7 +12,10 @@ import {
   writeReportFile,
 } from '../report/report-file.ts';
 import { readReportOutput, type WriteOptions, type Writers } from '../report/report-output.ts';
-import { formatProblem, UserError } from '../user-error.ts';
+import { type ExitCode, formatProblem, UserError } from '../user-error.ts';
+import type { CommandContext } from './command-context.ts';
+import type { flagNames } from './flag-names.ts';
+import type { ProfileUse } from './profile-flags.ts';
 
 export type ReportFiles<Content = Report> = {
   /** Writes each report, even if another one fails. Returns a sentence for each that failed. */
@@ -55,6 +58,31 @@ export async function openReportFiles<Format extends string, Content>(
       return writeAll(writes);
     },
   };
+}
+
+type Finish = {
+  readonly files: ReportFiles;
+  readonly profile: ProfileUse;
+  readonly names: ReturnType<typeof flagNames>;
+  /** With files that were written before. */
+  readonly problems?: readonly string[];
+};
+
+/** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
+export async function finish(
+  seen: Report,
+  { files, profile, names, problems: before = [] }: Finish,
+  { env, out, err }: Pick<CommandContext, 'env' | 'out' | 'err'>,
+): Promise<ExitCode> {
+  const report = names.inReport(profile.compare(seen));
+  const problems = [
+    ...before,
+    ...(await files.write(report)),
+    ...(await writeAll([() => profile.write(report)])),
+  ];
+  out.write(reportWriters.terminal(report, { colour: out.isTTY === true && !env.NO_COLOR }));
+  for (const problem of problems) err.write(`error: ${names.inText(problem)}\n`);
+  return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
 }
 
 /** Writes each file, even if another one fails. Returns a sentence for each that failed. */

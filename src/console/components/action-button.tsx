@@ -4,8 +4,8 @@ import type { ControlResponses } from '../../control-api.ts';
 import { type Action, curlOf, type RouteName } from '../api/action.ts';
 import { useAction } from '../api/use-action.ts';
 import { useConsole } from '../console-context.ts';
+import { Button, type ButtonProps } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { Icon, type IconName } from './icons.tsx';
 
 export function CurlButton<R extends RouteName>({ action }: { readonly action: Action<R> }): JSX.Element {
   const { base } = useConsole();
@@ -17,19 +17,17 @@ export function CurlButton<R extends RouteName>({ action }: { readonly action: A
 }
 
 /** Sends an action; beside it, a button copies it as `curl`. */
-export function ActionButton<R extends RouteName>(props: {
-  readonly action: Action<R>;
-  readonly label: string;
-  readonly icon?: IconName;
-  readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet';
-  /** Whether to leave out the button for `curl`, for example in a row of a table. */
-  readonly bare?: boolean;
-  readonly disabled?: boolean;
-  readonly onDone?: (result: ControlResponses[R]) => void;
-  /** Asked before the action is sent. */
-  readonly onlyIf?: () => Promise<boolean>;
-}): JSX.Element {
-  const { action, label, icon, tone = 'plain', bare = false, disabled = false, onDone, onlyIf } = props;
+export function ActionButton<R extends RouteName>(
+  props: Pick<ButtonProps, 'icon' | 'label' | 'tone' | 'disabled'> & {
+    readonly action: Action<R>;
+    /** Whether to leave out the button for `curl`, for example in a row of a table. */
+    readonly bare?: boolean;
+    readonly onDone?: (result: ControlResponses[R]) => void;
+    /** Asked before the action is sent. */
+    readonly onlyIf?: () => Promise<boolean>;
+  },
+): JSX.Element {
+  const { action, bare = false, onDone, onlyIf, ...look } = props;
   const { notices } = useConsole();
   const run = useAction();
   const [busy, setBusy] = useState(false);
@@ -44,17 +42,7 @@ export function ActionButton<R extends RouteName>(props: {
     else notices.add({ tone: 'failed', text: `${action.title}: ${outcome.message}` });
   };
   const button = (
-    <button
-      type="button"
-      class={`button ${tone}`}
-      aria-label={action.title}
-      aria-busy={busy}
-      disabled={disabled}
-      onClick={() => !busy && void send()}
-    >
-      {icon && <Icon name={icon} />}
-      {label}
-    </button>
+    <Button {...look} aria-label={action.title} aria-busy={busy} onClick={() => !busy && void send()} />
   );
   if (bare) return button;
   return (

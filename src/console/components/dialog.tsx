@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { Icon } from './icons.tsx';
+import { Button } from './button.tsx';
 
 /** A modal dialog. It is open while it is rendered; Escape and the button at its corner close it. */
 export function Dialog(props: {
@@ -25,9 +25,7 @@ export function Dialog(props: {
     <dialog ref={dialog} class={wide ? 'wide' : ''} aria-labelledby={id} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="button quiet" aria-label="Close" onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-        </button>
+        <Button tone="quiet" icon="close" aria-label="Close" onClick={() => dialog.current?.close()} />
       </header>
       {children}
     </dialog>

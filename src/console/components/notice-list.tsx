@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useConsole } from '../console-context.ts';
 import type { Notice } from '../notices.ts';
 import { useStore } from '../store.ts';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 
@@ -37,9 +38,7 @@ function NoticeItem(props: { readonly notice: Notice; readonly onClose: () => vo
           curl
         </CopyButton>
       )}
-      <button type="button" class="button quiet" aria-label="Dismiss" onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      <Button tone="quiet" icon="close" aria-label="Dismiss" onClick={onClose} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Resource } from '../api/use-resource.ts';
+import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';
 
 /** What a page shows where there is nothing yet, and what to do about it. */
@@ -28,11 +29,7 @@ export function ErrorBanner(props: { readonly text: string; readonly onRetry?: (
     <div class="banner" role="alert">
       <Icon name="alert" />
       <p>{props.text}</p>
-      {props.onRetry && (
-        <button type="button" class="button" onClick={props.onRetry}>
-          Try again
-        </button>
-      )}
+      {props.onRetry && <Button label="Try again" onClick={props.onRetry} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { NoticeList } from '../components/notice-list.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { type Console, ConsoleContext } from '../console-context.ts';
@@ -27,9 +28,7 @@ function Gate({ tools: { keeper, live } }: { readonly tools: Console }): JSX.Ele
   return (
     <EmptyState title="The simulator does not respond">
       <p>Check that it is running, then try again.</p>
-      <button type="button" class="button primary" onClick={() => void keeper.resume(undefined)}>
-        Try again
-      </button>
+      <Button tone="primary" label="Try again" onClick={() => void keeper.resume(undefined)} />
     </EmptyState>
   );
 }

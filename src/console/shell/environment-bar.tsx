@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../control-api.ts';
 import type { Action } from '../api/action.ts';
 import { ActionButton } from '../components/action-button.tsx';
+import { DialogButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ActionForm } from '../components/form.tsx';
@@ -13,7 +14,6 @@ import { useConsole } from '../console-context.ts';
 /** What concerns every page of an environment: its base URL, a key, its scenario, its time, and the reset. */
 export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JSX.Element {
   const { name, baseUrl, path, baseUrlHint, scenario, clock } = view;
-  const [loading, setLoading] = useState(false);
   return (
     <section class="environment-bar" aria-label={`Environment ${name}`}>
       <Fact term="Base URL" wide>
@@ -25,18 +25,15 @@ export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JS
       </Fact>
       <Fact term="Scenario">
         {scenario}
-        <button
-          type="button"
-          class="button quiet"
+        <DialogButton
+          tone="quiet"
+          label="Change"
           aria-label={`Change the scenario of ${name}`}
-          onClick={() => setLoading(true)}
-        >
-          Change
-        </button>
+          dialog={(close) => <LoadScenario view={view} onClose={close} />}
+        />
       </Fact>
       {clock.frozen && <Fact term="Clock, frozen">{clock.now}</Fact>}
       <Reset view={view} />
-      {loading && <LoadScenario view={view} onClose={() => setLoading(false)} />}
     </section>
   );
 }

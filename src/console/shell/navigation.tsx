@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Connection } from '../api/live.ts';
 import { useResource } from '../api/use-resource.ts';
+import { Button, DialogButton } from '../components/button.tsx';
 import { SelectField } from '../components/field.tsx';
-import { Icon } from '../components/icons.tsx';
 import { useConsole } from '../console-context.ts';
 import { environmentPages, simulatorPages } from '../pages/page-table.ts';
 import { hrefOf } from '../route.ts';
@@ -90,21 +89,18 @@ function Foot(): JSX.Element {
   const { keeper, live, steps } = useConsole();
   const connection = useStore(live.connection);
   const taken = useStore(steps.taken);
-  const [open, setOpen] = useState(false);
   return (
     <div class="foot">
-      <button type="button" class="button quiet" onClick={() => setOpen(true)}>
-        <Icon name="terminal" />
-        Your steps ({taken.length})
-      </button>
-      <button type="button" class="button quiet" onClick={() => void keeper.signOut()}>
-        <Icon name="out" />
-        Sign out
-      </button>
+      <DialogButton
+        tone="quiet"
+        icon="terminal"
+        label={`Your steps (${taken.length})`}
+        dialog={(close) => <StepsDialog onClose={close} />}
+      />
+      <Button tone="quiet" icon="out" label="Sign out" onClick={() => void keeper.signOut()} />
       <p class={`connection ${connection}`} role="status">
         {connections[connection]}
       </p>
-      {open && <StepsDialog onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../api/use-resource.ts';
-import { Icon } from '../components/icons.tsx';
+import { Button } from '../components/button.tsx';
 import { EmptyState, Loaded } from '../components/states.tsx';
 import { useConsole } from '../console-context.ts';
 import type { KnownKeys } from '../known-keys.ts';
@@ -24,20 +24,16 @@ export function Shell(): JSX.Element {
   useEffect(() => setOpen(false), [place]);
   return (
     <div class={open ? 'shell open' : 'shell'}>
-      <button type="button" class="button skip" onClick={skipToMain}>
-        Skip to the page
-      </button>
+      <Button class="button skip" label="Skip to the page" onClick={skipToMain} />
       <header class="top">
-        <button
-          type="button"
+        <Button
           class="button quiet menu"
+          icon="menu"
+          label="Menu"
           aria-expanded={open}
           aria-controls="navigation"
           onClick={() => setOpen(!open)}
-        >
-          <Icon name="menu" />
-          Menu
-        </button>
+        />
         <span class="brand">store-orders-sim</span>
       </header>
       <Navigation path={path} environment={remembered} />

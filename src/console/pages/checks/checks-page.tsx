@@ -5,8 +5,8 @@ import type { Verification } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
-import { Icon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useConsole } from '../../console-context.ts';
@@ -94,14 +94,12 @@ function CheckList(props: {
               {result && (
                 <Badge tone={result.passed ? 'good' : 'bad'}>{result.passed ? 'passed' : 'failed'}</Badge>
               )}
-              <button
-                type="button"
-                class="button quiet"
+              <Button
+                tone="quiet"
+                icon="close"
                 aria-label={`Remove the check ${checkText(check)}`}
                 onClick={() => onRemove(at)}
-              >
-                <Icon name="close" />
-              </button>
+              />
             </div>
             {result && (
               <p>

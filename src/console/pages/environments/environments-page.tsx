@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
+import { DialogButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Icon } from '../../components/icons.tsx';
 import { KeyValue } from '../../components/key-value.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -21,7 +21,6 @@ const few = 8;
 /** Every environment of the simulator. */
 export function EnvironmentsPage(): JSX.Element {
   const resource = useResource('GET /environments', {}, ['environments', 'orders', 'scenario']);
-  const [creating, setCreating] = useState(false);
   const [name, setName] = useState('');
   const count = resource.data?.environments.length ?? 0;
   return (
@@ -30,10 +29,12 @@ export function EnvironmentsPage(): JSX.Element {
       title="Environments"
       intro="Each is a base URL with its own orders, keys, gap choices, faults and journal, so that tests do not meet."
       actions={
-        <button type="button" class="button primary" onClick={() => setCreating(true)}>
-          <Icon name="plus" />
-          Create environment
-        </button>
+        <DialogButton
+          tone="primary"
+          icon="plus"
+          label="Create environment"
+          dialog={(close) => <CreateEnvironment onClose={close} />}
+        />
       }
     >
       {count > few && (
@@ -46,7 +47,6 @@ export function EnvironmentsPage(): JSX.Element {
           <EnvironmentTable environments={environments.filter((view) => view.name.includes(name))} />
         )}
       </Loaded>
-      {creating && <CreateEnvironment onClose={() => setCreating(false)} />}
     </Page>
   );
 }

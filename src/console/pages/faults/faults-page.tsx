@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
+import { Button } from '../../components/button.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
-import { Icon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import type { PageProps } from '../page-props.ts';
@@ -26,14 +26,12 @@ export function FaultsPage({ environment }: PageProps): JSX.Element {
       intro="Disturbances on purpose. Without one, the service never does any of this by itself. A reset restores those of the scenario."
       actions={
         <>
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            tone="primary"
+            icon="plus"
+            label="Add fault"
             onClick={() => setDraft({ kind: 'latency', values: {} })}
-          >
-            <Icon name="plus" />
-            Add fault
-          </button>
+          />
           <ActionButton
             label="Delete all"
             disabled={resource.data === undefined || resource.data.faults.length === 0}
@@ -51,9 +49,7 @@ export function FaultsPage({ environment }: PageProps): JSX.Element {
         <h2 id="presets">Begin with</h2>
         <div class="buttons">
           {presets.map((preset) => (
-            <button key={preset.title} type="button" class="button" onClick={() => setDraft(preset.draft)}>
-              {preset.title}
-            </button>
+            <Button key={preset.title} label={preset.title} onClick={() => setDraft(preset.draft)} />
           ))}
         </div>
       </section>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Gate } from '../../../control-api.ts';
+import type { Action } from '../../api/action.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { hrefOf } from '../../route.ts';
-import { releaseAll, releaseOne } from './hold-actions.ts';
 
 /** A hold, and the requests that wait at it in the order in which they will be released. */
 export function HoldCard(props: { readonly environment: string; readonly hold: Gate }): JSX.Element {
@@ -81,6 +82,7 @@ function Waiting(props: {
 }): JSX.Element {
   const { environment, hold, exchange, first, last, onMove } = props;
   const request = hold.waiting.find((one) => one.exchange === exchange);
+  const moves = [['Up', -1, first] as const, ['Down', 1, last] as const];
   return (
     <div class="waiting-row">
       <span>
@@ -88,24 +90,15 @@ function Waiting(props: {
         {String(request?.orderId)}
       </span>
       <span class="buttons">
-        <button
-          type="button"
-          class="button"
-          disabled={first}
-          aria-label={`Move exchange ${exchange} up`}
-          onClick={() => onMove(-1)}
-        >
-          Up
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={last}
-          aria-label={`Move exchange ${exchange} down`}
-          onClick={() => onMove(1)}
-        >
-          Down
-        </button>
+        {moves.map(([label, by, disabled]) => (
+          <Button
+            key={label}
+            label={label}
+            disabled={disabled}
+            aria-label={`Move exchange ${exchange} ${label.toLowerCase()}`}
+            onClick={() => onMove(by)}
+          />
+        ))}
         <ActionButton label="Release" action={releaseOne(environment, hold, exchange)} />
       </span>
     </div>
@@ -121,4 +114,40 @@ function inOrder(wanted: readonly number[], waiting: readonly number[]): readonl
 function moved(order: readonly number[], at: number, by: 1 | -1): readonly number[] {
   const others = order.filter((_, index) => index !== at);
   return [...others.slice(0, at + by), ...order.slice(at, at + 1), ...others.slice(at + by)];
+}
+
+/** Lets one waiting request commit. The hold stays open. */
+function releaseOne(
+  environment: string,
+  { id }: Gate,
+  exchange: number,
+): Action<'POST /environments/{environment}/gates/{gate}/release'> {
+  return {
+    title: `Release exchange ${exchange} from ${id}`,
+    route: 'POST /environments/{environment}/gates/{gate}/release',
+    params: { environment, gate: id },
+    json: { exchange },
+    done: () => `Exchange ${exchange} has committed`,
+  };
+}
+
+/** Lets all waiting requests commit in an order, and closes the hold. */
+function releaseAll(
+  environment: string,
+  { id }: Gate,
+  order: readonly number[],
+): Action<'DELETE /environments/{environment}/gates/{gate}'> {
+  return {
+    title:
+      order.length === 0
+        ? `Close ${id}`
+        : `Release all from ${id} in the order ${order.join(', ')} and close it`,
+    route: 'DELETE /environments/{environment}/gates/{gate}',
+    params: { environment, gate: id },
+    query: { order: order.length === 0 ? undefined : order.join() },
+    done: ({ released }) =>
+      released.length === 0
+        ? `The hold ${id} is closed`
+        : `The hold ${id} is closed; committed in this order: ${released.join(', ')}`,
+  };
 }

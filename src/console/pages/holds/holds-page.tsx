@@ -1,8 +1,7 @@
 import './holds.css';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { useResource } from '../../api/use-resource.ts';
-import { Icon } from '../../components/icons.tsx';
+import { DialogButton } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import type { PageProps } from '../page-props.ts';
@@ -11,7 +10,6 @@ import { OpenHold } from './open-hold.tsx';
 
 /** The holds of an environment, where cancels wait until somebody decides which one commits first. */
 export function HoldsPage({ environment }: PageProps): JSX.Element {
-  const [opening, setOpening] = useState(false);
   const resource = useResource('GET /environments/{environment}/gates', { params: { environment } }, [
     'holds',
     'scenario',
@@ -21,10 +19,12 @@ export function HoldsPage({ environment }: PageProps): JSX.Element {
       title="Holds"
       intro="A hold stops cancels just before they take effect, so that you decide who wins a race."
       actions={
-        <button type="button" class="button primary" onClick={() => setOpening(true)}>
-          <Icon name="plus" />
-          Open hold
-        </button>
+        <DialogButton
+          tone="primary"
+          icon="plus"
+          label="Open hold"
+          dialog={(close) => <OpenHold environment={environment} onClose={close} />}
+        />
       }
     >
       <Loaded resource={resource}>
@@ -42,7 +42,6 @@ export function HoldsPage({ environment }: PageProps): JSX.Element {
           )
         }
       </Loaded>
-      {opening && <OpenHold environment={environment} onClose={() => setOpening(false)} />}
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import './journal.css';
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../components/action-button.tsx';
+import { Button } from '../../components/button.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, ErrorBanner } from '../../components/states.tsx';
@@ -29,9 +30,11 @@ export function JournalPage({ environment, view, rest }: PageProps): JSX.Element
       intro="Every request as it ends, newest first. Open one to see why it got its response. Gaps are what the specification leaves open: the response relied on a choice of the simulator."
       actions={
         <>
-          <button type="button" class="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-            {paused ? 'Go on' : 'Pause'}
-          </button>
+          <Button
+            label={paused ? 'Go on' : 'Pause'}
+            aria-pressed={paused}
+            onClick={() => setPaused(!paused)}
+          />
           <ActionButton
             label="Clear"
             action={{
@@ -69,9 +72,7 @@ function JournalTable(props: {
       {missed > 0 && (
         <p class="missed">
           {missed.toLocaleString('en')} requests came too fast to be shown one by one.
-          <button type="button" class="button quiet" onClick={journal.reload}>
-            Read the newest again
-          </button>
+          <Button tone="quiet" label="Read the newest again" onClick={journal.reload} />
         </p>
       )}
       {loaded && rows.count === 0 && <Nothing environment={environment} filter={filter} />}

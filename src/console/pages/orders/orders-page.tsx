@@ -1,13 +1,12 @@
 import './orders.css';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Order, OrderStatus } from '../../../control-api.ts';
 import type { Action } from '../../api/action.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge, type Tone } from '../../components/badge.tsx';
+import { Button, DialogButton } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
-import { Icon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
@@ -25,17 +24,18 @@ export function OrdersPage({ environment, view }: PageProps): JSX.Element {
   const { query } = useStore(places);
   const filter = { status: statusOf(query.status), id: query.id ?? '' };
   const change = (change: Readonly<Record<string, string>>) => replaceQuery(places, { ...filter, ...change });
-  const [adding, setAdding] = useState(false);
   return (
     <Page
       fills
       title="Orders"
       intro="Only the console shows whether an order is pending, shipped or cancelled: the service never sends it."
       actions={
-        <button type="button" class="button primary" onClick={() => setAdding(true)}>
-          <Icon name="plus" />
-          Add order
-        </button>
+        <DialogButton
+          tone="primary"
+          icon="plus"
+          label="Add order"
+          dialog={(close) => <AddOrder environment={environment} onClose={close} />}
+        />
       }
     >
       <div class="toolbar">
@@ -49,7 +49,6 @@ export function OrdersPage({ environment, view }: PageProps): JSX.Element {
         />
       </div>
       <OrderTable environment={environment} filter={filter} />
-      {adding && <AddOrder environment={environment} onClose={() => setAdding(false)} />}
     </Page>
   );
 }
@@ -184,15 +183,16 @@ function StatusFilter(props: {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
     <div class="segments" role="group" aria-label="Status">
       {choices.map(([value, word, count]) => (
-        <button
+        <Button
           key={value}
-          type="button"
-          class="button"
+          label={
+            <>
+              {word} <span class="count">{count.toLocaleString('en')}</span>
+            </>
+          }
           aria-pressed={value === status}
           onClick={() => onChange(value)}
-        >
-          {word} <span class="count">{count.toLocaleString('en')}</span>
-        </button>
+        />
       ))}
     </div>
   );
