@@ -67,13 +67,13 @@ test('reads JSON', async () => {
 const inTarget = (text: string): string => `targets:\n  shop:\n    ${text}\n`;
 
 test.each([
-  ['', /check\.yaml:1:1 contains no targets; expected a mapping with `targets`/],
-  ['targets: {}', /check\.yaml:1:10 contains no targets; expected a mapping from names/],
+  ['', /check\.yaml:1:1 the file is empty; expected a mapping/],
+  ['targets: {}', /check\.yaml:1:10 targets is empty; expected a mapping from names/],
   ['target: {}\ntargets: {a: {}}', /check\.yaml:1:1 unknown key "target"; did you mean "targets"/],
-  ['targets: {"../x": {}}', /check\.yaml:1:11 "\.\.\/x" is not a name for a target; expected letters/],
-  ['targets: {a: 1}', /check\.yaml:1:14 is 1; expected a mapping/],
+  ['targets: {"../x": {}}', /check\.yaml:1:11 "\.\.\/x" is not a valid key of targets; expected letters/],
+  ['targets: {a: 1}', /check\.yaml:1:14 targets\.a is 1; expected a mapping/],
   ['targets: {a: {}, a: {}}', /check\.yaml:1:18 key "a" is given twice/],
-  [inTarget('lvel: probe'), /check\.yaml:3:5 unknown key "lvel"; did you mean "level"/],
+  [inTarget('lvel: probe'), /check\.yaml:3:5 unknown key "lvel" in targets\.shop; did you mean "level"/],
   [inTarget('level: prob'), /check\.yaml:3:12 level cannot be "prob".*did you mean "probe"/],
   [inTarget('level: [probe, cancel]'), /check\.yaml:3:12 level cannot be .*; expected a text or a number$/m],
   [inTarget('pendingId: 1.5'), /check\.yaml:3:16 pendingId cannot be "1\.5"; expected a decimal int64/],
@@ -82,11 +82,11 @@ test.each([
     inTarget('iOwnTheseOrders: "yes"'),
     /check\.yaml:3:22 iOwnTheseOrders cannot be "yes"; expected true or false/,
   ],
-  [inTarget('url: 5'), /check\.yaml:3:10 url cannot be 5; expected a base address/],
-  [inTarget('dryRun: true'), /check\.yaml:3:5 dryRun is only a flag of the command line/],
+  [inTarget('url: 5'), /check\.yaml:3:10 targets\.shop\.url is 5; expected a string/],
+  [inTarget('dryRun: true'), /check\.yaml:3:13 dryRun is only a flag of the command line/],
   [
     inTarget('apiKey: hunter2'),
-    /check\.yaml:3:5 apiKey is a secret, which does not .*; use apiKeyEnv or apiKeyFile/,
+    /check\.yaml:3:13 apiKey is a secret, which does not .*; use apiKeyEnv or apiKeyFile/,
   ],
   [inTarget('controlToken: hunter2'), /controlToken is a secret.*; use the variable SIM_CONTROL_TOKEN/],
 ])('refuses %j with its position, without a secret', async (text, message) => {
