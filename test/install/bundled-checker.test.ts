@@ -8,13 +8,10 @@ import { checkContract as checkBySources } from '../../src/check/check-contract.
 import type { CheckOptions } from '../../src/check/check-options.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { packageRoot } from '../../src/version.ts';
-import { cancelMutants } from '../check/mutants/cancel-mutants.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
-import { keyMutants } from '../check/mutants/key-mutants.ts';
 import { legalVariations } from '../check/mutants/legal-variations.ts';
-import { listMutants } from '../check/mutants/list-mutants.ts';
-import { messageMutants } from '../check/mutants/message-mutants.ts';
-import { reportLines } from '../check/mutants/report-lines.ts';
+import { mutants } from '../check/mutants/mutants.ts';
+import { sentencesOf, summaryOf } from '../check/mutants/report-summary.ts';
 
 // The bundle holds the part of Prism that judges. It must judge as the whole of Prism does in the sources.
 const root = fileURLToPath(packageRoot);
@@ -28,10 +25,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Without what differs in each run: the port, and the ids drawn for orders that do not exist. */
-const lines = (report: Report) => reportLines(report).map((line) => line.replace(/-?\d{4,}/g, '…'));
+const lines = (report: Report) =>
+  [summaryOf(report), ...sentencesOf(report)].map((line) => line.replace(/-?\d{4,}/g, '…'));
 
 const servers = [
-  ...[...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants].map(
+  ...mutants.map(
     ({ name, twist, named }) => [name, twist, named ?? { pendingIds: [101n], shippedIds: [201n] }] as const,
   ),
   ...legalVariations.map(({ name, twist }) => [name, twist, { pendingIds: [101n] }] as const),

@@ -7,6 +7,7 @@ import type { Exchange, OperationId, PlannedRequest } from '../../../src/contrac
 import type { Judgement } from '../../../src/contract/judge/judgement.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { readResponse } from '../../check/mutants/read-response.ts';
+import { placeOf } from '../../check/mutants/report-summary.ts';
 
 export const contractPath = fileURLToPath(new URL('../../check/fixtures/contract.yaml', import.meta.url));
 const contract = await openContract();
@@ -115,12 +116,16 @@ export async function judgementWithin(bytes: string | Buffer, asked: Asked = {})
   return contract.judge(await exchangeWithin(bytes, asked));
 }
 
-/** The rules that a response breaks, each once, in order. */
-export async function rulesBrokenBy(
+/** The rules that a response breaks, in order, each with the place of its first finding: `R22 /code ×3`. */
+export async function placesBrokenBy(
   response: string | Buffer | readonly Buffer[],
   asked: Asked = {},
 ): Promise<string[]> {
-  return [...(await judgementOf(response, asked)).counts.keys()].sort();
+  const { findings, counts } = await judgementOf(response, asked);
+  return [...counts].sort().map(([rule, count]) => {
+    const place = placeOf(findings.find((one) => one.rule === rule) ?? { rule });
+    return count === 1 ? place : `${place} ×${count}`;
+  });
 }
 
 export const json = 'Content-Type: application/json';

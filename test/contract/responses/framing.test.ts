@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type Asked, json, response, rulesBrokenBy } from './ask.ts';
+import { type Asked, json, placesBrokenBy, response } from './ask.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 const body = '[{"id":1}]';
@@ -103,7 +103,7 @@ const broken: readonly Case[] = [
 ];
 
 test.each(rows(broken))('catches %s', async (_name, raw, asked) => {
-  expect(await rulesBrokenBy(raw, asked)).toEqual(['R02']);
+  expect(await placesBrokenBy(raw, asked)).toEqual(['R02']);
 });
 
 const legal: readonly Case[] = [
@@ -157,5 +157,5 @@ const legal: readonly Case[] = [
 ];
 
 test.each(rows(legal))('accepts %s', async (_name, raw, asked) => {
-  expect(await rulesBrokenBy(raw, asked)).toEqual([]);
+  expect(await placesBrokenBy(raw, asked)).toEqual([]);
 });
