@@ -91,9 +91,7 @@ function statusStyle(status: number): Parameters<Paint>[0] {
 }
 
 function timeOfDay(time: Date): string {
-  const two = (part: number): string => `${part}`.padStart(2, '0');
-  const milliseconds = `${time.getMilliseconds()}`.padStart(3, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${milliseconds}`;
+  return `${time.toTimeString().slice(0, 8)}.${`${time.getMilliseconds()}`.padStart(3, '0')}`;
 }
 
 function show(name: string, value: unknown): string {

@@ -1,16 +1,19 @@
 import { Command } from 'commander';
 import { createExploration } from '../matrix/exploration.ts';
 import type { Cell, EndedRun, MatrixResult } from '../matrix/model.ts';
+import { formatCell } from '../matrix/plan/cell-text.ts';
 import { causesOf } from '../matrix/plan/result.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportFormats, matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
+import type { RunCache } from '../matrix/run/cache/run-cache.ts';
 import { writeCauseCapsules } from '../matrix/run/cause-capsules.ts';
 import { createExecute, timeLimitMs } from '../matrix/run/execute-runs.ts';
-import { createRunArea } from '../matrix/run/run-area.ts';
+import { lastLines } from '../matrix/run/kept-output.ts';
 import type { RunPlan } from '../matrix/run/run-cell.ts';
+import { createRunArea } from '../matrix/run/run-folder.ts';
 import { runMatrix } from '../matrix/run/run-matrix.ts';
 import { openReportFile } from '../report/report-file.ts';
 import { readReportOutput } from '../report/report-output.ts';
@@ -18,7 +21,6 @@ import { UserError } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
-import { cacheRemarks, outputText } from './matrix-output.ts';
 import { type PreparedMatrix, prepareMatrix } from './prepare-matrix.ts';
 import { openMatrixReports } from './report-files.ts';
 
@@ -158,4 +160,36 @@ async function updateBaseline(
   if (!isWhole(result, only)) return [`${file} was not updated, because the matrix did not run to its end`];
   await writeAcceptedCauses(file, causesOf(result), accepted);
   return [];
+}
+
+/** A baseline that fails ends the matrix, so that its reason must be visible. */
+const baselineLines = 20;
+
+/** Returns the output of a run to print, or undefined: all of it by `--show-output`, the end of a failing baseline always. */
+function outputText(
+  { run, outcome }: EndedRun,
+  output: string | undefined,
+  show: MatrixFlags['showOutput'] = 'none',
+): string | undefined {
+  if (output === undefined) return undefined;
+  const failed = outcome.kind !== 'passed';
+  const title = `--- run ${run.id}, ${formatCell(run.cell)}: ${outcome.kind === 'failed' ? outcome.exit : outcome.kind} ---`;
+  if (show === 'all' || (show === 'failed' && failed)) return `${title}\n${ended(output)}`;
+  if (failed && run.purpose === 'baseline') return `${title}\n${ended(lastLines(output, baselineLines))}`;
+  return undefined;
+}
+
+function ended(output: string): string {
+  return output === '' ? '(no output)\n' : output.endsWith('\n') ? output : `${output}\n`;
+}
+
+function cacheRemarks(cache: RunCache | undefined, runs: readonly EndedRun[]): readonly string[] {
+  if (cache === undefined) return [];
+  const known = runs.filter(({ cached }) => cached).length;
+  const executed = runs.length - known;
+  const kept = `${known} of ${runs.length} runs are from an earlier matrix`;
+  if (executed === 0 && known > 0)
+    return [`${kept}: no input has changed, so nothing was run.`, ...cache.notes()];
+  const why = cache.changed ?? 'the earlier matrix did not run them';
+  return [`${kept}, and ${executed} were run: ${why}.`, ...cache.notes()];
 }

@@ -1,14 +1,16 @@
 import { Command, Option } from 'commander';
 import { defaults } from '../options/defaults.ts';
 import { settingOf } from '../options/settings-table.ts';
+import { count } from '../report/amounts.ts';
 import { type Catalog, createCatalog } from '../simulator/scenarios/catalog.ts';
+import { findHandleWarnings } from '../simulator/scenarios/handle-warnings.ts';
+import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
-import type { UnknownStatus } from '../simulator/scenarios/unknown-status.ts';
-import { UserError } from '../user-error.ts';
+import { type UnknownStatus, unknownOrders } from '../simulator/scenarios/unknown-status.ts';
+import { formatProblem, type Problem, UserError } from '../user-error.ts';
 import type { ProcessContext } from './command-context.ts';
 import { createFlag } from './flags.ts';
-import { validateScenarios } from './validate-scenarios.ts';
 
 /** Where the command prints, and the folder of scenarios and their size if no flag says otherwise. */
 export type ScenariosContext = Partial<Pick<ProcessContext, 'out' | 'err'>> & {
@@ -92,7 +94,41 @@ async function descriptionOf(name: string, catalog: Catalog): Promise<string> {
     return description.replaceAll(/\s+/g, ' ').trim();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const count = error.problems.length;
-    return `(invalid: ${count} ${count === 1 ? 'problem' : 'problems'}; see scenarios validate ${name})`;
+    return `(invalid: ${count(error.problems.length, 'problem')}; see scenarios validate ${name})`;
   }
+}
+
+/**
+ * Prints a line for every valid scenario, and its warnings to stderr. Throws one UserError with the problems of all
+ * scenarios; if `strict`, with the warnings too.
+ */
+async function validateScenarios(
+  files: readonly string[],
+  catalog: Catalog,
+  { strict, out, err }: { readonly strict: boolean } & Pick<ProcessContext, 'out' | 'err'>,
+): Promise<void> {
+  const problems: Problem[] = [];
+  for (const file of files) {
+    try {
+      const scenario = await catalog.open(file);
+      const warnings = await findHandleWarnings(scenario);
+      const counts = [count(countOrders(scenario), 'order')];
+      const unknown = unknownOrders(scenario).length;
+      if (unknown > 0)
+        counts.push(`${unknown} of unknown status (load with --unknown-status pending|shipped)`);
+      if (warnings.length > 0) counts.push(count(warnings.length, 'warning'));
+      out.write(`${file}: valid, ${counts.join(', ')}\n`);
+      if (strict) problems.push(...warnings);
+      else for (const warning of warnings) err.write(`warning: ${formatProblem(warning)}\n`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new UserError(problems);
+}
+
+function countOrders({ content, packed }: Scenario): bigint {
+  const generated = (content.generate ?? []).reduce((sum, block) => sum + block.count, 0n);
+  return BigInt(packed?.count ?? content.orders?.length ?? 0) + generated;
 }

@@ -1,6 +1,6 @@
 /** Returns a number with its noun: `1 finding`, `2 findings`. */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+export function count(amount: number | bigint, noun: string): string {
+  return `${amount} ${noun}${amount === 1 || amount === 1n ? '' : 's'}`;
 }
 
 /** Returns `… and 2 findings more` if only `shown` of `total` are shown. */

@@ -51,7 +51,7 @@ export function temporaryFile(file: string): string {
 }
 
 /** Writes and syncs a temporary file in the same folder, then renames it: a report is never incomplete. */
-async function replaceFile(file: string, text: string, files: Files): Promise<void> {
+export async function replaceFile(file: string, text: string, files: Files = nodeFiles): Promise<void> {
   const temporary = temporaryFile(file);
   try {
     const handle = await files.open(temporary, 'wx');

@@ -4,55 +4,18 @@ import { type PlannedStep, type Probe, type ProbeContext, planned } from './prob
 import { compareQuery, confirmations, queryRounds, withQuery } from './query-comparison.ts';
 
 /** Parameters that a target could use to filter the list: each of them would select few orders or none. */
-const filters = [
-  'status=cancelled',
-  'complete=true',
-  'petId=7403919220',
-  'quantity=739391',
-  'id=7403919220',
-  'shipDate=1970-01-01T00%3A00%3A00Z',
-  'q=7403919220',
-  'filter=7403919220',
-  'ids=7403919220',
-  'search=7403919220',
-  'fields=id',
-  'sort=id',
-];
+const filters = words(`status=cancelled complete=true petId=7403919220 quantity=739391 id=7403919220
+  shipDate=1970-01-01T00%3A00%3A00Z q=7403919220 filter=7403919220 ids=7403919220
+  search=7403919220 fields=id sort=id`);
 
 /** The usual names of the number of orders on a page. */
-const sizes = [
-  'limit',
-  'size',
-  'per_page',
-  'perPage',
-  'pageSize',
-  'page_size',
-  'page%5Bsize%5D',
-  '$top',
-  'first',
-  'count',
-  'take',
-  'max',
-  'maxResults',
-  'rows',
-].map((name) => `${name}=1`);
+const sizes = words(`limit size per_page perPage pageSize page_size page%5Bsize%5D $top first count take max
+  maxResults rows`).map((name) => `${name}=1`);
 
 /** The usual names of the place where a page begins. */
-const places = [
-  'page',
-  'page%5Bnumber%5D',
-  'offset',
-  'cursor',
-  'after',
-  'start',
-  'skip',
-  '$skip',
-  'p',
-  'pageNumber',
-  'pageToken',
-  'pageIndex',
-  'from',
-].map((name) => `${name}=2`);
+const places = words(
+  `page page%5Bnumber%5D offset cursor after start skip $skip p pageNumber pageToken pageIndex from`,
+).map((name) => `${name}=2`);
 
 /** Every parameter. They are sent together, because each of them would shorten a list with orders. */
 const allParameters: readonly string[] = [...filters, ...sizes, ...places];
@@ -113,4 +76,8 @@ function conditionalSteps(): readonly PlannedStep[] {
 
 function steps(condition: string, requests: readonly PlannedRequest[]): readonly PlannedStep[] {
   return requests.map((request) => ({ request, condition }));
+}
+
+function words(text: string): readonly string[] {
+  return text.split(/\s+/);
 }

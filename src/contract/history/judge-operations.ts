@@ -1,7 +1,8 @@
+import type { Finding, TimelineEntry } from '../report.ts';
 import type { ResultCollector } from '../result-collector.ts';
-import { contradictionFinding } from './contradiction-finding.ts';
 import { History } from './history.ts';
 import type { HistoryChoices, Operation } from './operation.ts';
+import type { Contradiction } from './order-history.ts';
 
 export function judgeOperation(operation: Operation, history: History, collector: ResultCollector): void {
   const { exercised, contradictions, again } = history.add(operation);
@@ -23,4 +24,42 @@ export function judgeOperations(
   const history = new History(choices);
   for (const operation of operations.toSorted((one, other) => one.begin - other.begin))
     judgeOperation(operation, history, collector);
+}
+
+/** Returns a contradiction as a finding. The last operation is the one that completes it. */
+function contradictionFinding({ rule, order, operations, why }: Contradiction): Finding {
+  const last = operations.at(-1);
+  const start = operations[0]?.begin ?? 0;
+  const timeline = operations.map((operation) => entryOf(operation, order, start));
+  const shown = timeline.map(
+    ({ lane, request, outcome }, at) => `${request} ${outcome} (${nameOf(operations[at]) ?? lane})`,
+  );
+  return {
+    rule,
+    exchange: last?.exchange,
+    where: order,
+    expected: 'responses that one order of events explains',
+    got: `${why}: ${shown.join(', ')}`,
+    timeline,
+  };
+}
+
+function nameOf(operation: Operation | undefined): string | undefined {
+  return operation?.exchange === undefined ? undefined : `exchange ${operation.exchange}`;
+}
+
+function entryOf(operation: Operation, order: string, start: number): TimelineEntry {
+  const { lane, begin, end } = operation;
+  const cancels = operation.kind === 'cancel';
+  return {
+    lane,
+    begin: begin - start,
+    ...(Number.isFinite(end) && { end: end - start }),
+    request: cancels ? `DELETE ${order}` : 'GET /store/orders',
+    outcome: cancels
+      ? `${operation.status ?? 'unknown'}`
+      : operation.orders.includes(order)
+        ? 'listed'
+        : 'not listed',
+  };
 }

@@ -7,13 +7,9 @@ import { type Conversation, conversationsOf, pairConversations, requestOf } from
 const mostDifferences = 5;
 
 /** Headers that say nothing about the behaviour of the service, or only repeat the choices of the cell. */
-const ignoredHeaders: ReadonlySet<string> = new Set([
-  'date',
-  'connection',
-  'keep-alive',
-  'content-length',
-  'sim-gaps',
-]);
+const ignoredHeaders: ReadonlySet<string> = new Set(
+  'date connection keep-alive content-length sim-gaps'.split(' '),
+);
 
 /**
  * Returns the first exchanges at which a failing run differs from a passing run of the baseline, at most five, in the order

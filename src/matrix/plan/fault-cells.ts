@@ -147,5 +147,5 @@ function occurs(point: FaultPoint, baseline: readonly EndedRun[]): boolean {
 function isCounted({ operation, cancel, bodyLength }: ExchangeRecord, point: FaultPoint): boolean {
   if (operation !== point.operation) return false;
   const { counts } = faultPoints[point.kind];
-  return counts === 'exchanges' || (counts === 'commits' ? cancel === 'cancelled' : bodyLength > 0);
+  return counts === undefined || (counts === 'commits' ? cancel === 'cancelled' : bodyLength > 0);
 }

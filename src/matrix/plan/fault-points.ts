@@ -21,10 +21,10 @@ type FaultPointRow = {
   /** What it leaves, for a dependence that shows only then: `a lost response`. */
   readonly before: string;
   /**
-   * What `nth` counts, of one operation in one environment since its scenario was loaded: its exchanges; its cancels that
-   * took effect; its responses with a body.
+   * What `nth` counts, of one operation in one environment since its scenario was loaded: its cancels that took effect, or
+   * its responses with a body. Default: its exchanges.
    */
-  readonly counts: 'exchanges' | 'commits' | 'bodies';
+  readonly counts?: 'commits' | 'bodies';
   /** The only operation that it can disturb. */
   readonly only?: OperationName;
   /** Whether it is what somebody else does, and not a failure. */
@@ -44,25 +44,21 @@ export const faultPoints = tableOf({
   unavailable: {
     summary: 'The response is 503 with Retry-After: 1; nothing has changed.',
     before: 'a 503',
-    counts: 'exchanges',
     fault: { kind: 'status', status: 503, body: 'html', retryAfter: 1 },
   },
   'reset-before-commit': {
     summary: 'The connection is reset before the request is handled.',
     before: 'a connection that was reset',
-    counts: 'exchanges',
     fault: { kind: 'reset', when: 'before-commit' },
   },
   slow: {
     summary: `The response begins only after ${slowMs / 1000} seconds.`,
     before: 'a late response',
-    counts: 'exchanges',
     fault: { kind: 'latency', ms: slowMs },
   },
   'server-error': {
     summary: 'The response is 500 with an Error body; nothing has changed.',
     before: 'a 500',
-    counts: 'exchanges',
     fault: { kind: 'status', status: 500 },
   },
   truncated: {
@@ -74,13 +70,11 @@ export const faultPoints = tableOf({
   'rate-limited': {
     summary: 'The response is 429 with Retry-After: 1; nothing has changed.',
     before: 'a 429',
-    counts: 'exchanges',
     fault: { kind: 'status', status: 429, retryAfter: 1 },
   },
   'shipped-meanwhile': {
     summary: 'The order ships right before the cancel, which is refused.',
     before: 'an order that shipped meanwhile',
-    counts: 'exchanges',
     only: 'cancelOrder',
     actor: true,
     fault: { kind: 'meanwhile', does: 'ship' },
@@ -88,7 +82,6 @@ export const faultPoints = tableOf({
   'cancelled-meanwhile': {
     summary: 'Another client cancels the order right before the cancel, which is refused.',
     before: 'a cancel by another client',
-    counts: 'exchanges',
     only: 'cancelOrder',
     actor: true,
     fault: { kind: 'meanwhile', does: 'cancel' },
@@ -96,14 +89,12 @@ export const faultPoints = tableOf({
   'key-revoked': {
     summary: 'The key is revoked: this request and all later ones get a 401.',
     before: 'a revoked key',
-    counts: 'exchanges',
     actor: true,
     fault: { kind: 'meanwhile', does: 'revoke-key' },
   },
   'order-appears': {
     summary: 'An order is placed right before the list, which shows it.',
     before: 'an order that appeared',
-    counts: 'exchanges',
     only: 'listOrders',
     actor: true,
     fault: { kind: 'meanwhile', does: 'place' },
@@ -111,7 +102,6 @@ export const faultPoints = tableOf({
   'order-leaves': {
     summary: 'The last order is removed right before the list, which lacks it.',
     before: 'an order that left',
-    counts: 'exchanges',
     only: 'listOrders',
     actor: true,
     fault: { kind: 'meanwhile', does: 'remove' },

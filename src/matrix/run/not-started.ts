@@ -1,3 +1,4 @@
+import { quote } from '../../report/shell-words.ts';
 import { UserError } from '../../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -38,5 +39,5 @@ function hintFor(argv: readonly string[], code: string): string {
 }
 
 function shellLine(line: string): string {
-  return `-- sh -c '${line.replaceAll("'", String.raw`'\''`)}'`;
+  return `-- sh -c ${quote(line)}`;
 }

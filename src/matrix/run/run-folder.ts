@@ -1,16 +1,19 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecordLines } from '../../simulator/environment/record/record-lines.ts';
-import { UserError } from '../../user-error.ts';
+import { codeOf, UserError } from '../../user-error.ts';
+import { createProcessGroups } from './process-groups.ts';
 
 /** The maximum size of the records of other processes, which is read. */
 const maxRecordBytes = 64 * 1024 * 1024;
 
 /** Creates a folder for temporary files. Throws a UserError with exit code 3 if the disk is full or cannot be written. */
-export async function createTemporaryFolder(parent: string = tmpdir()): Promise<string> {
+async function createTemporaryFolder(parent: string = tmpdir()): Promise<string> {
   return mkdtemp(join(parent, 'store-orders-matrix-')).catch((error: unknown): never => {
-    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const code = codeOf(error);
+    const why = code === undefined ? '' : ` (${code})`;
     const hint = 'free some space, or name another folder in the variable TMPDIR';
     throw new UserError({ where: parent, what: `cannot hold the files of a run${why}`, hint }, 3);
   });
@@ -42,4 +45,24 @@ async function firstBytes(file: string): Promise<string> {
     // No simulator of another process wrote a record.
     return '';
   }
+}
+
+/** Creates where the runs of a matrix take place: their processes and their files. Throws like `createRunFolder`. */
+export async function createRunArea() {
+  const folder = await createTemporaryFolder();
+  const groups = createProcessGroups();
+  return {
+    groups,
+    /** The folder in which each run has one of its own. */
+    folder,
+    /** Kills every process and removes every file at once, also when this process ends. A second call does nothing. */
+    clear: (): void => {
+      groups.killAll();
+      try {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      } catch {
+        // A process that has left its group writes there. The system removes what is left of a temporary folder.
+      }
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { count } from '../../report/amounts.ts';
 import { DateShift } from '../pseudonyms/date-shift.ts';
 import { isLarge } from '../pseudonyms/number-permutation.ts';
 import { type ChangedField, changedFields, type Pseudonyms } from '../pseudonyms/pseudonyms.ts';
@@ -92,27 +93,26 @@ function describe(
   const fields = Map.groupBy(changedFields, (field) => (pseudonyms.keeps(field) ? 'kept' : 'changed'));
   const statuses = Map.groupBy(orders, ({ status }) => status);
   const repeated = orders.filter(({ repeatsId }) => repeatsId).length;
-  const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const known = (['pending', 'shipped', 'cancelled'] as const).map((status): [number, string] => {
-    const count = statuses.get(status)?.length ?? 0;
-    return [count, `${counted(count, 'order')} ${status}, as cancels have shown.`];
+    const amount = statuses.get(status)?.length ?? 0;
+    return [amount, `${count(amount, 'order')} ${status}, as cancels have shown.`];
   });
   const { others, values, items } = losses;
-  const sentences: readonly (readonly [count: number, sentence: string])[] = [
-    [1, `Captured from a list of ${counted(orders.length, 'order')}.`],
+  const sentences: readonly (readonly [amount: number, sentence: string])[] = [
+    [1, `Captured from a list of ${count(orders.length, 'order')}.`],
     [fields.get('changed')?.length ?? 0, `Replaced in every order - ${fields.get('changed')?.join(', ')}.`],
     [fields.get('kept')?.length ?? 0, `Kept as received - ${fields.get('kept')?.join(', ')}.`],
     ...known,
-    [repeated, `The id of an earlier order, against the specification - ${counted(repeated, 'order')}.`],
-    [others, `Left out - ${counted(others, 'value')} of unknown fields.`],
+    [repeated, `The id of an earlier order, against the specification - ${count(repeated, 'order')}.`],
+    [others, `Left out - ${count(others, 'value')} of unknown fields.`],
     [
       values,
-      `Left out - ${counted(values, 'value')} that a scenario cannot have (another type, beyond int64, no RFC 3339 date).`,
+      `Left out - ${count(values, 'value')} that a scenario cannot have (another type, beyond int64, no RFC 3339 date).`,
     ],
     [
       items,
-      `Left out - ${counted(items, 'item')} of the list that ${items === 1 ? 'is no order' : 'are no orders'}.`,
+      `Left out - ${count(items, 'item')} of the list that ${items === 1 ? 'is no order' : 'are no orders'}.`,
     ],
   ];
-  return sentences.flatMap(([count, sentence]) => (count === 0 ? [] : sentence));
+  return sentences.flatMap(([amount, sentence]) => (amount === 0 ? [] : sentence));
 }

@@ -2,16 +2,10 @@ import type { EnvironmentView, Exchange } from '../../../control-api.ts';
 import { quote } from '../../api/action.ts';
 
 /** Headers that curl sends by itself, or that belong to the connection of another client. */
-const ownHeaders = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept-encoding',
-  'user-agent',
-  'accept-language',
-  'sec-fetch-mode',
-]);
+const ownHeaders = new Set(
+  `host connection content-length transfer-encoding
+  accept-encoding user-agent accept-language sec-fetch-mode`.split(/\s+/),
+);
 
 /** Returns a command that sends the request again. The key is in a variable unless the page knows it. */
 export function requestCurl(exchange: Exchange, view: EnvironmentView, key: string | undefined): string {

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../../report/report-file.ts';
 import type { RunRecord } from '../../../simulator/environment/record/run-record.ts';
 import type { Cell, Outcome } from '../../model.ts';
 import { type CacheInputs, changedInputs, digest } from './cache-inputs.ts';
-import { readSealed, replaceText, writeSealed } from './sealed-file.ts';
+import { readSealed, writeSealed } from './sealed-file.ts';
 
 export type CachedRun = {
   readonly outcome: Outcome;
@@ -120,7 +121,7 @@ export async function cacheFolder(cwd: string): Promise<string> {
   if (known === undefined) {
     // A failure shows again when the cache is opened, which reports it.
     await mkdir(own, { recursive: true }).catch(() => {});
-    await replaceText(ignore, '*\n').catch(() => {});
+    await replaceFile(ignore, '*\n').catch(() => {});
   }
   return join(own, 'matrix');
 }

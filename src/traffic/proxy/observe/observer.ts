@@ -11,8 +11,7 @@ import { createInOrder } from './in-order.ts';
 import { createKeptExchanges, shortenExchange } from './kept-exchanges.ts';
 import { type NotJudged, type PlacedRequest, placeRequest } from './place-request.ts';
 import { readExchange } from './read-exchange.ts';
-import { secretsOfRequest } from './request-secrets.ts';
-import { createSecretStore } from './secret-store.ts';
+import { createSecretStore } from './request-secrets.ts';
 import { createTrafficCounts, whyNotExercised } from './traffic-counts.ts';
 
 export type ObserverOptions = {
@@ -84,7 +83,7 @@ export class Observer {
     const placed = placeRequest(exchange.request, this.#options.upstreamPath);
     if (placed === undefined) return;
     const { basePath } = placed;
-    const secrets = this.#secrets.add(secretsOfRequest(exchange.request));
+    const secrets = this.#secrets.add(exchange.request);
     this.#hiding.secrets = secrets;
     const recorded = await readExchange(exchange, placed);
     const before = this.#session.collector.news;

@@ -1,7 +1,6 @@
 import { isOrdinary, percentDecode, secretsOf } from '../../../secrets/of-request.ts';
+import { createSecrets, type Secrets } from '../../../secrets/secrets.ts';
 import type { ForwardedRequest } from '../proxied-exchange.ts';
-
-export type RequestSecrets = ReturnType<typeof secretsOfRequest>;
 
 /** A shorter text is most likely a word, and hiding it would hide half of a response. */
 const shortest = 6;
@@ -30,5 +29,34 @@ export function secretsOfRequest(request: ForwardedRequest) {
     credentials: [...credentials],
     /** Everything else that could be one: only its own response is searched for it. */
     possible: [...possible].slice(0, maxPossible),
+  };
+}
+
+/** How many credentials are remembered: those that requests had last. */
+const maxCredentials = 200;
+
+/** Keeps the credentials that requests had, only in memory. */
+export function createSecretStore() {
+  const known = new Set<string>();
+  let credentials = createSecrets(known);
+  return {
+    /** Remembers the credentials of a request. Returns its secrets, together with the credentials of other requests. */
+    add(request: ForwardedRequest): Secrets {
+      const secrets = secretsOfRequest(request);
+      const isNew = secrets.credentials.some((credential) => !known.has(credential));
+      for (const credential of secrets.credentials) {
+        known.delete(credential);
+        known.add(credential);
+      }
+      for (const oldest of known) {
+        if (known.size <= maxCredentials) break;
+        known.delete(oldest);
+      }
+      if (isNew) credentials = createSecrets(known);
+      return createSecrets(secrets.possible, credentials);
+    },
+    get credentials(): Secrets {
+      return credentials;
+    },
   };
 }
