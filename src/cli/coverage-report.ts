@@ -1,3 +1,4 @@
+import type { CoverageView } from '../control-api.ts';
 import { count } from '../report/amounts.ts';
 import type { GridRow, Mark, ReportDocument } from '../report/document.ts';
 import { renderHtml } from '../report/html.ts';
@@ -5,7 +6,7 @@ import { renderMarkdown } from '../report/markdown.ts';
 import type { Writers } from '../report/report-output.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { type CoverageGroup, coverageGroups } from '../simulator/environment/coverage/coverage.ts';
-import { type CoverageView, coveragePoints } from '../simulator/environment/coverage/coverage-view.ts';
+import { coveragePoints } from '../simulator/environment/coverage/coverage-view.ts';
 import { version } from '../version.ts';
 
 /** A value of `--min`: the least coverage of a group, in percent. */

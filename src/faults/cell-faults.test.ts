@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Fault } from './fault.ts';
-import { createFaults } from './faults.ts';
+import { Faults } from './faults.ts';
 import type { FaultSubject } from './live-fault.ts';
 
 const list: FaultSubject = { operation: 'listOrders', orderId: undefined, keyId: () => 'key-1' };
 
 const start = (initial: readonly Fault[], imposed: readonly Fault[]) =>
-  createFaults({
+  new Faults({
     seed: '1',
     now: () => 0,
     copyList: () => [],

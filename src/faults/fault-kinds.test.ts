@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Fault } from './fault.ts';
 import type { Effect, FiringMoment } from './fault-kind.ts';
-import { createFaults } from './faults.ts';
+import { Faults } from './faults.ts';
 import type { FaultSubject } from './live-fault.ts';
 
 const cancel: FaultSubject = { operation: 'cancelOrder', orderId: 7n, keyId: () => 'key-1' };
 const list: FaultSubject = { operation: 'listOrders', orderId: undefined, keyId: () => 'key-1' };
 
 function start(...initial: readonly Fault[]) {
-  return createFaults({
+  return new Faults({
     seed: '1',
     now: () => 1_000,
     copyList: () => [],
@@ -116,7 +116,7 @@ test('all faults that change how a response is written fire together', () => {
 
 test('Retry-After is the time until the first request leaves the window, in whole seconds', () => {
   let now = 10_000;
-  const faults = createFaults({
+  const faults = new Faults({
     seed: '1',
     now: () => now,
     copyList: () => [],

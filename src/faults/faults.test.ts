@@ -4,14 +4,14 @@ import { MemoryOrderStore } from '../simulator/orders/memory/memory-order-store.
 import { ordersOf } from '../simulator/orders/order-store.ts';
 import type { Fault } from './fault.ts';
 import type { Effect, FiringMoment } from './fault-kind.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { Faults } from './faults.ts';
 import type { FaultSubject } from './live-fault.ts';
 
 type Options = { seed?: string; store?: MemoryOrderStore };
 
 function start(initial: readonly Fault[], { seed = '1', store = new MemoryOrderStore() }: Options = {}) {
   const clock = { now: 1_000_000 };
-  const faults = createFaults({
+  const faults = new Faults({
     seed,
     now: () => clock.now,
     copyList: () => [...ordersOf(store.list())],

@@ -7,17 +7,13 @@ import {
   production,
   staging,
 } from './environment/environment.ts';
-import { createEnvironments, type Environments } from './environment/environments.ts';
+import { type Environments, LocalEnvironments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
 import type { LogStore } from './environment/log/log-store.ts';
 import type { StoredEnvironmentsOptions } from './environment/log/stored-environments.ts';
 import type { ProfileName } from './environment/profile-name.ts';
-import {
-  createTemporaryEnvironments,
-  type EnvironmentRequest,
-  type TemporaryEnvironments,
-} from './environment/temporary-environments.ts';
+import type { EnvironmentRequest, TemporaryEnvironments } from './environment/temporary-environments.ts';
 
 export type FirstEnvironment = {
   readonly initial: InitialState;
@@ -85,14 +81,13 @@ export async function openEnvironments(
     return { environments, temporaryEnvironments: stored, secrets };
   }
   const create = ({ settings, initial }: ReturnType<typeof first>) => createEnvironment(settings, initial);
-  const local = createEnvironments(create(first(production)), create(first(staging)));
+  const local = new LocalEnvironments([create(first(production)), create(first(staging))], stopping);
   environments = local;
-  const temporaryEnvironments = createTemporaryEnvironments({ environments: local, machine, stopping });
   for (const request of others) {
-    const outcome = temporaryEnvironments.open({ ...request, chooser: 'setting' });
+    const outcome = local.open({ ...request, chooser: 'setting' });
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
-  return { environments, temporaryEnvironments, secrets };
+  return { environments, temporaryEnvironments: local, secrets };
 }
 
 function tooMany(most: number): UserError {

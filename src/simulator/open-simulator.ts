@@ -17,8 +17,8 @@ import type { EnvironmentState } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
 import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
-import { type RecordLog, shownRecord } from './environment/record/record-log.ts';
-import { createTraffic } from './environment/traffic.ts';
+import type { RecordLog } from './environment/record/record-log.ts';
+import { Traffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import {
   createExchangeEndHook,
@@ -86,7 +86,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     { run: run.settings, onStateEnd: run.stateEnds, coverage, stopping: life.stopping.signal },
     createSharedEndHook(run.recorder, observer),
   );
-  const traffic = createTraffic();
+  const traffic = new Traffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const onExchangeEnd = createExchangeEndHook(traffic, { onRequest, recorder: run.recorder, observer });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
@@ -103,7 +103,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       life,
       reportFailure,
       report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
-      record: shownRecord(parts.control.record, run.recorder),
       observer,
       store: parts.store,
       run,
@@ -159,18 +158,19 @@ function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts
 }
 
 /** What the control API gets from its server. */
-type OfServer = 'serveMcp' | 'matrix' | 'waits' | 'service' | 'ready' | 'stopping';
+type OfServer = 'serveMcp' | 'record' | 'matrix' | 'waits' | 'service' | 'ready' | 'stopping';
 
 function createControlServer(
   settings: ControlSettings,
-  parts: Omit<ControlParts, Exclude<keyof ControlSettings, 'record'> | OfServer> &
+  parts: Omit<ControlParts, keyof ControlSettings | OfServer> &
     Pick<EnvironmentParts, 'store'> & {
       readonly life: Life;
       readonly run: ImposedRun;
       readonly report: (app: RequestListener) => RequestListener;
     },
 ): Drainable {
-  const { life, report } = parts;
+  const { life, report, run } = parts;
+  const { record: log } = settings;
   const app = createControlApp({
     ...settings,
     ...parts,
@@ -178,6 +178,7 @@ function createControlServer(
     // Loaded only with the first message, so that `serve` starts without it.
     serveMcp: async (message) => (await import('../mcp/http-endpoint.ts')).handleMcpRequest(message),
     matrix: createMatrixControl(parts),
+    record: log && (() => log.text(run.recorder())),
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,

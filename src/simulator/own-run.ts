@@ -3,7 +3,7 @@ import { readRunVariables } from '../options/run-variables.ts';
 import { codeOf, UserError } from '../user-error.ts';
 import type { RunParts } from './environment/record/imposed-run.ts';
 import { createRecordLines } from './environment/record/record-lines.ts';
-import { createRecordLog, type RecordLog } from './environment/record/record-log.ts';
+import { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -23,7 +23,7 @@ export async function readOwnRun(options: StartOptions): Promise<OwnRun | undefi
   const record = given('record', options.record, 'SIM_RECORD', variables.record);
   if (cell === undefined && record === undefined) return undefined;
   const { readCell } = await import('./scenarios/read-cell.ts');
-  const log = record === undefined ? createRecordLog() : undefined;
+  const log = record === undefined ? new RecordLog() : undefined;
   return {
     cell: cell && (await readCell(cell)),
     onRecord: record === undefined ? log?.add : openRecordFile(record),

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { anEnvironment } from '../../test/helpers/an-environment.ts';
 import { createHandClock } from '../../test/helpers/hand-clock.ts';
 import { formatProblem } from '../user-error.ts';
-import { createEnvironments } from './environment/environments.ts';
+import { LocalEnvironments } from './environment/environments.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
@@ -44,7 +44,7 @@ async function watching(files: Readonly<Record<string, string>>, started: (folde
   const lines: string[] = [];
   const firsts: Scenario[] = [];
   void watch.run({
-    environments: createEnvironments(production, staging, test),
+    environments: new LocalEnvironments([production, staging, test]),
     replaceFirst: (scenario) => firsts.push(scenario),
     clock,
     signal: end.signal,

@@ -75,7 +75,7 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'the names of environments, choices and faults of a run',
   ],
   'simulator/environment/snapshot.ts': ['no keys', 'stays empty'],
-  'simulator/environment/temporary-environments.ts': ['times to live', 'the environments'],
+  'simulator/environment/environments.ts': ['times to live', 'the environments'],
   'simulator/environment/traffic.ts': [
     'counts by operation, status and reason',
     'the operations, statuses and reasons',

@@ -12,7 +12,7 @@ import { createJobWorker, type JobWorker } from '../../src/simulator/control-api
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import { connectStore } from '../../src/simulator/environment/log/connect.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
-import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
+import { RecordLog } from '../../src/simulator/environment/record/record-log.ts';
 import {
   type OpenSimulator,
   openSimulator,
@@ -71,7 +71,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const record = options.recorded === true ? createRecordLog() : undefined;
+  const record = options.recorded === true ? new RecordLog() : undefined;
   const parts: SimulatorParts = {
     production: { initial: aState({ ...state, orders }), apiKeys: [testKey] },
     staging: { initial: aState({ orders: stagingOrders }), apiKeys: [stagingKey] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '../../faults/fault.ts';
 import type { FiringMoment } from '../../faults/fault-kind.ts';
-import { createFaults } from '../../faults/faults.ts';
+import { Faults } from '../../faults/faults.ts';
 import {
   type FaultPoint,
   type FaultPointName,
@@ -13,7 +13,7 @@ import {
 
 /** Sends cancels and returns the points that fire, by the number of the exchange. */
 function fireThrough(points: readonly FaultPoint[], exchanges: number): readonly (readonly string[])[] {
-  const faults = createFaults({
+  const faults = new Faults({
     seed: '1',
     now: () => 0,
     copyList: () => [],

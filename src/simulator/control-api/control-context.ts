@@ -5,7 +5,6 @@ import type { MemoryGuard } from '../../http/memory-guard.ts';
 import type { Coverage } from '../environment/coverage/coverage.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
-import type { RecordLog } from '../environment/record/record-log.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
@@ -28,8 +27,8 @@ export type ControlParts = {
   readonly traffic: Traffic;
   /** What clients met in all environments, also in those that are deleted. */
   readonly coverage: Coverage;
-  /** The record of a run of `matrix`. Undefined if there is none in memory. */
-  readonly record: Pick<RecordLog, 'text'> | undefined;
+  /** Returns the record of a run of `matrix`. Undefined if there is none in memory. */
+  readonly record: (() => string) | undefined;
   readonly matrix: MatrixControl;
   /** Handles messages of the Model Context Protocol. */
   readonly serveMcp: ServeMcp;

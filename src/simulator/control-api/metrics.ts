@@ -76,7 +76,7 @@ function rowsOf({ replica, traffic, environments }: ControlContext): Readonly<Re
       kind: Counter,
       help: 'Connections to either port that were refused before a request was read, by reason',
       labels: ['reason'],
-      samples: () => [...traffic.refused()].map(([reason, count]) => [{ reason }, count]),
+      samples: () => [...traffic.refused].map(([reason, count]) => [{ reason }, count]),
     },
     journal_dropped: {
       kind: Gauge,

@@ -53,7 +53,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
             'not_found',
             'This simulator has no record in memory; start it with --cell and without --record.',
           )
-        : { status: 200, text: record.text(), type: 'application/jsonl' },
+        : { status: 200, text: record(), type: 'application/jsonl' },
   }),
   route('GET /settings', { handle: ({ context }) => ok({ settings: context.settings() }) }),
   route('GET /scenarios', {

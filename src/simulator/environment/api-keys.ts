@@ -1,4 +1,4 @@
-import { equalsSecret } from '../../authorization.ts';
+import { bearerTokenOf, equalsSecret } from '../../authorization.ts';
 import { createSecrets, type Secrets } from '../../secrets/secrets.ts';
 
 /** An API key without its text. */
@@ -75,6 +75,12 @@ export class ApiKeys {
   /** Returns the id of the key that equals a token, expired or not. Compares in constant time like `accepts`. */
   idOf(token: string): string | undefined {
     return this.#saved.held.filter(({ text }) => equalsSecret(token, text))[0]?.id;
+  }
+
+  /** Returns the id of the key in the Authorization headers of a request; undefined if it has none that exists now. */
+  idIn(authorizations: readonly string[]): string | undefined {
+    const token = bearerTokenOf(authorizations);
+    return token === undefined ? undefined : this.idOf(token);
   }
 
   /** Returns a name for the text of a key, also of a revoked one: those at the start are `key-1`, `key-2`, … Undefined for other texts. */

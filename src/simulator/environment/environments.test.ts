@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../test/helpers/an-environment.ts';
-import { createEnvironments } from './environments.ts';
+import { LocalEnvironments } from './environments.ts';
 
 const named = (name: string) => anEnvironment({}, { name });
 
 test('starts with the given environments, oldest first, and finds each by its name', () => {
   const [production, staging] = [named('production'), named('staging')];
-  const environments = createEnvironments(production, staging);
+  const environments = new LocalEnvironments([production, staging]);
   expect(environments.all()).toEqual([production, staging]);
-  expect([environments.count, environments.get('staging'), environments.get('other')]).toEqual([
+  expect([environments.all().length, environments.get('staging'), environments.get('other')]).toEqual([
     2,
     staging,
     undefined,
@@ -17,7 +17,7 @@ test('starts with the given environments, oldest first, and finds each by its na
 
 test('replacing an environment ends only the waits of the one before', () => {
   const [production, staging, next] = [named('production'), named('staging'), named('staging')];
-  const environments = createEnvironments(production, staging);
+  const environments = new LocalEnvironments([production, staging]);
   environments.add(next);
   expect(environments.get('staging')).toBe(next);
   expect([staging, next, production].map(({ state }) => state.pauses.ended.aborted)).toEqual([
@@ -30,20 +30,20 @@ test('replacing an environment ends only the waits of the one before', () => {
 });
 
 test('production can be replaced, and cannot be removed', () => {
-  const environments = createEnvironments(named('production'));
+  const environments = new LocalEnvironments([named('production')]);
   const next = named('production');
   environments.add(next);
-  expect(environments.remove('production')).toBe(false);
+  expect(environments.close('production')).toBe('permanent');
   expect([environments.production, next.state.pauses.ended.aborted]).toEqual([next, false]);
 });
 
 test('removes an environment and its waits, once', () => {
-  const staging = named('staging');
-  const environments = createEnvironments(named('production'), staging);
-  expect([environments.remove('staging'), environments.remove('staging')]).toEqual([true, false]);
-  expect([environments.count, environments.get('staging'), staging.state.pauses.ended.aborted]).toEqual([
-    1,
-    undefined,
-    true,
-  ]);
+  const another = named('another');
+  const environments = new LocalEnvironments([named('production'), another]);
+  expect([environments.close('another'), environments.close('another')]).toEqual(['closed', 'unknown']);
+  expect([
+    environments.all().length,
+    environments.get('another'),
+    another.state.pauses.ended.aborted,
+  ]).toEqual([1, undefined, true]);
 });

@@ -1,4 +1,13 @@
-import { type Environment, production } from './environment.ts';
+import { createEnvironment, type Environment, production } from './environment.ts';
+import {
+  type CloseOutcome,
+  type EnvironmentRequest,
+  isPermanent,
+  maxEnvironments,
+  type OpenOutcome,
+  settingsOf,
+  type TemporaryEnvironments,
+} from './temporary-environments.ts';
 
 /** The environments of one simulator, by name. */
 export interface Environments {
@@ -18,42 +27,101 @@ export interface Environments {
   listed(): readonly Environment[] | Promise<readonly Environment[]>;
 }
 
-/** Environments that only this process has. */
-export interface LocalEnvironments extends Environments {
-  /** Adds an environment, or replaces the one with the same name and ends its waits. */
-  add(environment: Environment): void;
-  /** Removes an environment and ends its waits. Returns false if there is none with this name, or for production. */
-  remove(name: string): boolean;
-  readonly count: number;
-}
+/** Environments that only this process has: it waits for nothing. */
+export class LocalEnvironments implements Environments, TemporaryEnvironments {
+  readonly #first: readonly [Environment, ...Environment[]];
+  readonly #keysAtStart: ReadonlyMap<string, readonly string[]>;
+  readonly #byName: Map<string, Environment>;
+  readonly #lives = new Map<string, { readonly expiresAt: number; readonly ended: AbortController }>();
+  readonly #most: number;
 
-/** Creates the set of environments, with production first. */
-export function createEnvironments(first: Environment, ...others: readonly Environment[]): LocalEnvironments {
-  const byName = new Map([first, ...others].map((environment) => [environment.name, environment]));
-  const all = (): readonly Environment[] => [...byName.values()];
-  const ofProduction = (): Environment => byName.get(production) ?? first;
-  return {
-    get production() {
-      return ofProduction();
-    },
-    get: (name) => byName.get(name),
-    find: (name) => byName.get(name),
-    step: (name, run) => {
-      const found = byName.get(name);
-      return run(found ?? ofProduction(), found !== undefined);
-    },
-    add: (environment) => {
-      byName.get(environment.name)?.end();
-      byName.set(environment.name, environment);
-    },
-    remove: (name) => {
-      if (name !== production) byName.get(name)?.end();
-      return name !== production && byName.delete(name);
-    },
-    get count() {
-      return byName.size;
-    },
-    all,
-    listed: all,
-  };
+  /**
+   * @param first production, and others
+   * @param stopping ends every wait for a time to live
+   */
+  constructor(
+    first: readonly [Environment, ...Environment[]],
+    stopping?: AbortSignal,
+    most = maxEnvironments,
+  ) {
+    this.#first = first;
+    this.#keysAtStart = new Map(first.map(({ name, settings }) => [name, settings.apiKeys]));
+    this.#byName = new Map(first.map((environment) => [environment.name, environment]));
+    this.#most = most;
+    stopping?.addEventListener('abort', () => {
+      for (const { ended } of this.#lives.values()) ended.abort();
+    });
+  }
+
+  get production(): Environment {
+    return this.#byName.get(production) ?? this.#first[0];
+  }
+
+  get(name: string): Environment | undefined {
+    return this.#byName.get(name);
+  }
+
+  find(name: string): Environment | undefined {
+    return this.#byName.get(name);
+  }
+
+  get count(): number {
+    return this.#byName.size;
+  }
+
+  step<T>(name: string, run: (environment: Environment, isFound: boolean) => T): T {
+    const found = this.#byName.get(name);
+    return run(found ?? this.production, found !== undefined);
+  }
+
+  all(): readonly Environment[] {
+    return [...this.#byName.values()];
+  }
+
+  listed(): readonly Environment[] {
+    return this.all();
+  }
+
+  /** Adds an environment, or replaces the one with the same name and ends its waits. */
+  add(environment: Environment): void {
+    const { name } = environment;
+    this.#endLife(name);
+    this.#byName.get(name)?.end();
+    this.#byName.set(name, environment);
+  }
+
+  open(request: EnvironmentRequest): OpenOutcome {
+    const { name, initial, ttlMs } = request;
+    const known = this.#byName.has(name);
+    if (!known && this.count >= this.#most) return { kind: 'too-many', most: this.#most };
+    const settings = settingsOf(request, this.#first[0].settings, this.#keysAtStart.get(name));
+    const environment = createEnvironment(settings, initial);
+    this.add(environment);
+    if (ttlMs !== undefined && !isPermanent(name)) void this.#beginLife(name, ttlMs);
+    return { kind: known ? 'replaced' : 'created', environment, apiKeys: settings.apiKeys };
+  }
+
+  close(name: string): CloseOutcome {
+    if (isPermanent(name)) return 'permanent';
+    this.#endLife(name);
+    this.#byName.get(name)?.end();
+    return this.#byName.delete(name) ? 'closed' : 'unknown';
+  }
+
+  expiresAt(name: string): number | undefined {
+    return this.#lives.get(name)?.expiresAt;
+  }
+
+  async #beginLife(name: string, ttlMs: number): Promise<void> {
+    const { machine } = this.#first[0].settings;
+    const ended = new AbortController();
+    this.#lives.set(name, { expiresAt: machine.now() + ttlMs, ended });
+    await machine.sleep(ttlMs, ended.signal);
+    if (!ended.signal.aborted) this.close(name);
+  }
+
+  #endLife(name: string): void {
+    this.#lives.get(name)?.ended.abort();
+    this.#lives.delete(name);
+  }
 }

@@ -1,15 +1,5 @@
 import type { Choices } from './gaps/choices.ts';
 
-/** Which cancelled orders the list still shows. */
-export type ShownLate = {
-  /** Whether any cancelled order is recorded. */
-  readonly any: boolean;
-  /** Whether the list still shows a cancelled order. */
-  shows(orderId: bigint | undefined): boolean;
-  /** Changes whenever a result of `shows` may change. */
-  readonly revision: number;
-};
-
 /** The order is shown until both limits are reached: milliseconds on the environment's clock, and lists. */
 export type Limit = { readonly now?: number; readonly lists?: number };
 
@@ -21,7 +11,7 @@ export type LagChange = {
 };
 
 /** How long the list still shows a cancelled order: gap `list-lag`. */
-export class ListLag implements ShownLate {
+export class ListLag {
   readonly #limits = new Map<bigint, Limit>();
   #revision = 0;
   /** Receives each change if it is set, so that it can be undone, and made in another process. */
@@ -32,10 +22,12 @@ export class ListLag implements ShownLate {
     return this.#limits.size > 0;
   }
 
+  /** Changes whenever a result of `shows` may change. */
   get revision(): number {
     return this.#revision;
   }
 
+  /** Whether the list still shows a cancelled order. */
   shows(orderId: bigint | undefined): boolean {
     return orderId !== undefined && this.#limits.has(orderId);
   }
@@ -55,13 +47,11 @@ export class ListLag implements ShownLate {
   }
 
   /** Returns what the list shows now; later changes do not affect it. */
-  copy(): ShownLate {
-    const shown = new Set(this.#limits.keys());
-    return {
-      any: shown.size > 0,
-      shows: (orderId) => orderId !== undefined && shown.has(orderId),
-      revision: this.#revision,
-    };
+  copy(): ListLag {
+    const copy = new ListLag();
+    for (const [orderId, limit] of this.#limits) copy.#limits.set(orderId, limit);
+    copy.#revision = this.#revision;
+    return copy;
   }
 
   /** The recorded orders, in the order of their cancels. */

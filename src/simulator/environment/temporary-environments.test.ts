@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import { anEnvironment, aState } from '../../../test/helpers/an-environment.ts';
 import { createTestClock } from '../../../test/helpers/test-clock.ts';
 import type { EnvironmentSettings } from './environment.ts';
-import { createEnvironments } from './environments.ts';
-import {
-  createTemporaryEnvironments,
-  type EnvironmentRequest,
-  findNameProblem,
-} from './temporary-environments.ts';
+import { LocalEnvironments } from './environments.ts';
+import { type EnvironmentRequest, findNameProblem } from './temporary-environments.ts';
 
 const initial = aState();
 
@@ -19,12 +15,15 @@ function start({
   settings?: Partial<EnvironmentSettings>;
 } = {}) {
   const machine = createTestClock();
-  const environments = createEnvironments(
-    anEnvironment({}, { apiKeys: ['key-of-production'], machine, ...settings }),
-    anEnvironment({}, { name: 'staging', apiKeys: ['key-of-staging'], machine }),
-  );
   const stop = new AbortController();
-  const desk = createTemporaryEnvironments({ environments, machine, stopping: stop.signal, most });
+  const environments = new LocalEnvironments(
+    [
+      anEnvironment({}, { apiKeys: ['key-of-production'], machine, ...settings }),
+      anEnvironment({}, { name: 'staging', apiKeys: ['key-of-staging'], machine }),
+    ],
+    stop.signal,
+    most,
+  );
   const rest = {
     initial,
     seed: undefined,
@@ -34,8 +33,10 @@ function start({
     ttlMs: undefined,
   };
   const open = (name: string, asked: Partial<EnvironmentRequest> = {}) =>
-    desk.open({ ...rest, ...asked, name });
-  return { environments, machine, stop, open, close: desk.close, expiresAt: desk.expiresAt };
+    environments.open({ ...rest, ...asked, name });
+  const close = (name: string) => environments.close(name);
+  const expiresAt = (name: string) => environments.expiresAt(name);
+  return { environments, machine, stop, open, close, expiresAt };
 }
 
 test('opens no more environments than the maximum, and still replaces one', () => {
@@ -49,7 +50,7 @@ test('opens no more environments than the maximum, and still replaces one', () =
   ]);
   expect(desk.close('a')).toBe('closed');
   expect(desk.open('d').kind).toBe('created');
-  expect(desk.environments.count).toBe(4);
+  expect(desk.environments.all().length).toBe(4);
 });
 
 test('closes only temporary environments', () => {
@@ -152,7 +153,7 @@ test('production and staging ignore a time to live', async () => {
   for (const name of ['production', 'staging']) desk.open(name, { ttlMs: 500 });
   expect(['production', 'staging'].map(desk.expiresAt)).toEqual([undefined, undefined]);
   await machine.advance(500);
-  expect(environments.count).toBe(2);
+  expect(environments.all().length).toBe(2);
 });
 
 test('a stop ends the waits for times to live, and removes no environment', async () => {
@@ -161,7 +162,7 @@ test('a stop ends the waits for times to live, and removes no environment', asyn
   desk.open('b', { ttlMs: 600 });
   stop.abort();
   await machine.advance(1_000);
-  expect([environments.count, machine.waiting]).toEqual([4, 0]);
+  expect([environments.all().length, machine.waiting]).toEqual([4, 0]);
 });
 
 test('the problem of a bad name has the allowed form, that of a reserved one the reason', () => {

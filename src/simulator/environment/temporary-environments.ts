@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
 import type { Problem } from '../../user-error.ts';
-import {
-  createEnvironment,
-  type Environment,
-  type EnvironmentSettings,
-  production,
-  staging,
-} from './environment.ts';
-import type { LocalEnvironments } from './environments.ts';
-import { type Chooser, choosersOf } from './gaps/choice-origins.ts';
+import { type Environment, type EnvironmentSettings, production, staging } from './environment.ts';
+import { type Chooser, choosersOf } from './gaps/choice-settings.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -53,64 +45,6 @@ export type CloseOutcome = 'closed' | 'permanent' | 'unknown';
 
 /** The maximum number of environments, production and staging included. */
 export const maxEnvironments = 10_000;
-
-/** What temporary environments are made from. `stopping` ends every wait for a time to live. */
-export type TemporaryEnvironmentsOptions = {
-  readonly environments: LocalEnvironments;
-  readonly machine: Clock;
-  readonly stopping: AbortSignal;
-  readonly most?: number;
-};
-
-/** Temporary environments that only this process has: it waits for nothing. */
-type LocalTemporary = Pick<TemporaryEnvironments, 'expiresAt'> & {
-  open(request: EnvironmentRequest): OpenOutcome;
-  close(name: string): CloseOutcome;
-};
-
-/** Creates the temporary environments of a simulator, none at first. */
-export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): LocalTemporary {
-  const { environments, machine, most = maxEnvironments } = parts;
-  const started = environments.production.settings;
-  const keysAtStart = new Map(environments.all().map(({ name, settings }) => [name, settings.apiKeys]));
-  const lives = new Map<string, { readonly expiresAt: number; readonly ended: AbortController }>();
-
-  const endLife = (name: string): void => {
-    lives.get(name)?.ended.abort();
-    lives.delete(name);
-  };
-  const close = (name: string): CloseOutcome => {
-    if (isPermanent(name)) return 'permanent';
-    endLife(name);
-    return environments.remove(name) ? 'closed' : 'unknown';
-  };
-  const beginLife = (name: string, ttlMs: number): void => {
-    const ended = new AbortController();
-    lives.set(name, { expiresAt: machine.now() + ttlMs, ended });
-    void machine.sleep(ttlMs, ended.signal).then(() => {
-      if (!ended.signal.aborted) close(name);
-    });
-  };
-  parts.stopping.addEventListener('abort', () => {
-    for (const { ended } of lives.values()) ended.abort();
-  });
-
-  return {
-    open: (request) => {
-      const { name, initial, ttlMs } = request;
-      const known = environments.get(name) !== undefined;
-      if (!known && environments.count >= most) return { kind: 'too-many', most };
-      const settings = settingsOf(request, started, keysAtStart.get(name));
-      const environment = createEnvironment(settings, initial);
-      endLife(name);
-      environments.add(environment);
-      if (ttlMs !== undefined && !isPermanent(name)) beginLife(name, ttlMs);
-      return { kind: known ? 'replaced' : 'created', environment, apiKeys: settings.apiKeys };
-    },
-    close,
-    expiresAt: (name) => lives.get(name)?.expiresAt,
-  };
-}
 
 /**
  * Returns the settings of a requested environment.

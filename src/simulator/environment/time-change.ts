@@ -1,61 +1,45 @@
 import type { EnvironmentState } from './environment.ts';
 
-/** A change of an environment's clock. Its parts apply in this order. */
-export type ClockChange = {
-  readonly frozen?: boolean | undefined;
-  /** Milliseconds since 1970. */
-  readonly set?: number | undefined;
-  readonly advanceMs?: number | undefined;
-};
-
-/** The effects of a change of the clock. */
-export type ClockEffects = {
-  /** Milliseconds since 1970, before and after. */
-  readonly before: number;
-  readonly now: number;
-  readonly frozen: boolean;
-  /** Orders that shipped because they became due. */
-  readonly shipped: readonly bigint[];
-  /** Ids of the API keys that expired. */
-  readonly expiredKeys: readonly string[];
-  /** Ids of the faults that ended. */
-  readonly endedFaults: readonly string[];
-};
-
-/** Changes an environment's clock and ships what is due. Setting the clock back does not undo anything. */
-export function changeClock(state: EnvironmentState, change: ClockChange): ClockEffects {
-  const { shipping, counts } = state;
-  // What was due before is not an effect of this change.
-  shipping.shipDue(state.clock.now(), counts.lists);
-  const { before, now, frozen, ...ended } = changeParts(state, change);
-  const shipped = shipping.shipDue(now, counts.lists);
-  return { before, now, frozen, shipped, ...ended };
-}
-
-function changeParts(parts: EnvironmentState, change: ClockChange): Omit<ClockEffects, 'shipped'> {
-  const { clock } = parts;
+/**
+ * Changes an environment's clock and ships what is due. The parts of the change apply in this order. Setting the clock back does
+ * not undo anything.
+ *
+ * @param set milliseconds since 1970
+ */
+export function changeClock(
+  { clock, shipping, counts, keys, faults }: EnvironmentState,
+  {
+    frozen,
+    set,
+    advanceMs,
+  }: { frozen?: boolean | undefined; set?: number | undefined; advanceMs?: number | undefined },
+) {
   const before = clock.now();
-  const keysBefore = new Set(validKeys(parts));
-  const faultsBefore = new Set(liveFaults(parts));
-  if (change.frozen !== undefined) clock.freeze(change.frozen);
-  if (change.set !== undefined) clock.set(change.set);
-  if (change.advanceMs !== undefined) clock.set(clock.now() + change.advanceMs);
-  for (const id of validKeys(parts)) keysBefore.delete(id);
-  for (const id of liveFaults(parts)) faultsBefore.delete(id);
-  const { frozen } = clock;
-  return { before, now: clock.now(), frozen, expiredKeys: [...keysBefore], endedFaults: [...faultsBefore] };
+  // What was due before is not an effect of this change.
+  shipping.shipDue(before, counts.lists);
+  const expiredKeys = idsThatEnd(() => keys.all().filter(({ expired }) => !expired));
+  const endedFaults = idsThatEnd(() => faults.list().filter(({ ended }) => !ended));
+  if (frozen !== undefined) clock.freeze(frozen);
+  if (set !== undefined) clock.set(set);
+  if (advanceMs !== undefined) clock.set(clock.now() + advanceMs);
+  const now = clock.now();
+  return {
+    /** Milliseconds since 1970, as `now`. */
+    before,
+    now,
+    frozen: clock.frozen,
+    /** Orders that shipped because they became due. */
+    shipped: shipping.shipDue(now, counts.lists),
+    expiredKeys: expiredKeys(),
+    endedFaults: endedFaults(),
+  };
 }
 
-function validKeys({ keys }: EnvironmentState): readonly string[] {
-  return keys
-    .all()
-    .filter(({ expired }) => !expired)
-    .map(({ id }) => id);
-}
-
-function liveFaults({ faults }: EnvironmentState): readonly string[] {
-  return faults
-    .list()
-    .filter(({ ended }) => !ended)
-    .map(({ id }) => id);
+/** Returns a function that returns the ids that are no longer among those of now. */
+function idsThatEnd(current: () => readonly { readonly id: string }[]): () => readonly string[] {
+  const before = current();
+  return () => {
+    const after = new Set(current().map(({ id }) => id));
+    return before.flatMap(({ id }) => (after.has(id) ? [] : [id]));
+  };
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { createTraffic, latencyBounds } from './traffic.ts';
+import type { OperationName } from '../../operation.ts';
+import { latencyBounds, Traffic } from './traffic.ts';
 
 test('answers are counted by operation and status, and each in one bucket', () => {
-  const traffic = createTraffic();
-  const count = (operation: string, status: number, seconds: number, faultsFired = 0): void =>
-    traffic.count({ operation, status, seconds, faultsFired });
+  const traffic = new Traffic();
+  const fault = { id: 'a', effect: { kind: 'reset' }, did: '' } as const;
+  const count = (operation: OperationName, status: number, seconds: number, fired = 0): void =>
+    traffic.count({ operation, status, faults: Array.from({ length: fired }, () => fault) }, seconds);
   count('listOrders', 200, 0.0005);
   count('listOrders', 200, 0.0006, 2);
   count('listOrders', 401, 11);

@@ -76,16 +76,9 @@ export function createExchangeEndHook(
     readonly observer: ExchangeObserver;
   },
 ): OnExchangeEnd {
-  const count: OnExchangeEnd = ({ entry }, seconds) =>
-    traffic.count({
-      operation: entry.operation ?? 'none',
-      status: entry.status ?? 0,
-      seconds,
-      faultsFired: entry.faults.length,
-    });
   return (exchange, seconds) => {
-    count(exchange, seconds);
     const { entry, state } = exchange;
+    traffic.count(entry, seconds);
     exchange.environment.coverage.count(entry);
     recorder()?.exchange({ environment: exchange.environment.name, state, entry, seconds });
     // The journal never has an exchange without a number.

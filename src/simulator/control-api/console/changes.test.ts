@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
-import { createEnvironments } from '../../environment/environments.ts';
+import { LocalEnvironments } from '../../environment/environments.ts';
 import { createChanges } from './changes.ts';
 
 function collected() {
   const staging = anEnvironment({}, { name: 'staging' });
-  const environments = createEnvironments(anEnvironment(), staging);
+  const environments = new LocalEnvironments([anEnvironment(), staging]);
   const changes = createChanges(environments);
   const exchanges = (environment: string, count: number): void => {
     const { state } = environments.get(environment) ?? environments.production;

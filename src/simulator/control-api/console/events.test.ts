@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import { createHandClock } from '../../../../test/helpers/hand-clock.ts';
-import { createEnvironments } from '../../environment/environments.ts';
+import { Environment } from '../../environment/environment.ts';
+import { LocalEnvironments } from '../../environment/environments.ts';
 import type { ExchangeObserver } from '../../environment/exchange-observer.ts';
 import { createEvents } from './events.ts';
 
@@ -9,7 +10,7 @@ function watched() {
   const machine = createHandClock();
   const observer: ExchangeObserver = { current: undefined };
   const stopping = new AbortController();
-  const environments = createEnvironments(anEnvironment());
+  const environments = new LocalEnvironments([anEnvironment()]);
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const events = createEvents({ environments, machine, observer, stopping: stopping.signal, onError });
@@ -48,17 +49,15 @@ test('a bug is reported and ends the streams, and the next client is served', as
   const ended: string[] = [];
   const leave = events.listen({ ...deaf, end: () => ended.push('first') && leave() });
   const { production } = environments;
-  const broken = {
-    ...anEnvironment(),
-    get state(): never {
+  class Broken extends Environment {
+    override get state(): never {
       throw new Error('broken on purpose');
-    },
-  };
-  environments.add(broken);
+    }
+  }
+  environments.add(new Broken(production.settings, production.state));
   await pass(1);
   expect([errors.map(String), ended]).toEqual([['Error: broken on purpose'], ['first']]);
   expect([observer.current, events.listeners]).toEqual([undefined, 0]);
-  environments.remove('production');
   environments.add(production);
   events.listen(deaf);
   expect(observer.current).toBeDefined();

@@ -3,7 +3,7 @@ import { readOrderId } from '../../../order-id.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { createRedactor } from '../../environment/journal/redactor.ts';
 import { explainRefusal } from '../../environment/journal/refusal-reason.ts';
-import { sentKeyId } from '../../environment/journal/sent-key.ts';
+import { headerValues } from '../../environment/journal/request-fields.ts';
 import { traceParentOf } from '../../environment/journal/trace-parent.ts';
 import type { EndedExchange } from '../../environment/record/exchange-record.ts';
 
@@ -24,7 +24,7 @@ export function summarize({ environment, state: { keys }, entry, seconds }: Ende
     orderId: order.kind === 'order-id' ? String(order.id) : null,
     status: entry.status ?? null,
     durationMs: Math.round(seconds * 1e6) / 1e3,
-    key: sentKeyId(rawHeaders, keys) ?? null,
+    key: keys.idIn(headerValues(rawHeaders, 'authorization')) ?? null,
     faults: faults.map(({ id }) => id),
     gaps: new Set(reliedOn).size,
     held: entry.gate !== undefined,

@@ -1,15 +1,10 @@
+import type { CoverageView } from '../../../control-api.ts';
 import { drawnChoices } from '../gaps/choices.ts';
 import { gaps } from '../gaps/gaps.ts';
 import { type CoverageCounts, type CoverageGroup, coverageGroups } from './coverage.ts';
 
 /** Something that a suite can meet. `hole`: the sentence for a suite that does not, with what provokes it. */
-export type CoveragePoint = { readonly group: CoverageGroup; readonly name: string; readonly hole: string };
-
-/** What a suite met, in percent for each group, and a sentence for each point that it did not meet. */
-export type CoverageView = CoverageCounts & {
-  readonly percent: Readonly<Record<CoverageGroup, number>>;
-  readonly holes: readonly CoveragePoint[];
-};
+type CoveragePoint = CoverageView['holes'][number];
 
 const fixed: Readonly<Record<Exclude<CoverageGroup, 'gaps'>, Readonly<Record<string, string>>>> = {
   outcomes: {

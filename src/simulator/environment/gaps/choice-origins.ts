@@ -1,43 +1,18 @@
-import type { GapChoiceTexts } from '../initial-state.ts';
-import type { ProfileName } from '../profile-name.ts';
+import type { ChoiceSettings, Chooser } from './choice-settings.ts';
 import { type GapKey, gaps } from './gaps.ts';
 
 /**
- * Who made a choice. `default`: nobody, so the profile is `least-promise`. `profile`: the profile that somebody chose.
- * `draw`: the seed, with the profile `vary`. `setting`: a flag, a variable, the config file or an option of a program.
+ * Who made a choice. `profile`: the profile that somebody chose. `draw`: the seed, with the profile `vary`.
  */
-export type ChoiceOrigin = 'default' | 'profile' | 'draw' | 'scenario' | 'setting' | 'control-api' | 'matrix';
-
-/** Who chose a profile or a single choice. */
-export type Chooser = Extract<ChoiceOrigin, 'default' | 'scenario' | 'setting' | 'control-api'>;
-
-/** Who chose the profile and the single choices of an environment. */
-export type Choosers = {
-  readonly profile: Chooser;
-  readonly gaps: Readonly<Partial<Record<GapKey, Chooser>>>;
-};
-
-/** Returns one chooser for every key of some choices. */
-export function choosersOf(given: GapChoiceTexts, chooser: Chooser): Choosers['gaps'] {
-  return Object.fromEntries(Object.keys(given).map((key) => [key, chooser]));
-}
-
-/** The parts of the settings of choices that say who made them. */
-type Decided = {
-  readonly profile: ProfileName;
-  readonly profileChosen?: boolean;
-  readonly gaps: GapChoiceTexts;
-  readonly imposed?: { readonly base: GapChoiceTexts; readonly cell: GapChoiceTexts } | undefined;
-  readonly choosers?: Choosers;
-};
+type ChoiceOrigin = Chooser | 'profile' | 'draw' | 'matrix';
 
 /** Returns who made the choice for every gap, in the order of precedence of the choices. */
-export function choiceOrigins(settings: Decided): Readonly<Record<GapKey, ChoiceOrigin>> {
+export function choiceOrigins(settings: ChoiceSettings): Readonly<Record<GapKey, ChoiceOrigin>> {
   const origins = Object.fromEntries(gaps.map(({ key }) => [key, originOf(key, settings)]));
   return origins as Record<GapKey, ChoiceOrigin>;
 }
 
-function originOf(key: GapKey, settings: Decided): ChoiceOrigin {
+function originOf(key: GapKey, settings: ChoiceSettings): ChoiceOrigin {
   const { profile, profileChosen, gaps: given, imposed, choosers } = settings;
   if (given[key] !== undefined) return choosers?.gaps[key] ?? 'setting';
   if (profileChosen !== true && imposed?.cell[key] !== undefined) return 'matrix';

@@ -1,7 +1,24 @@
 import type { RunSettings } from '../cell-settings.ts';
 import type { GapChoiceTexts, InitialState } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
-import { type Chooser, type Choosers, choosersOf } from './choice-origins.ts';
+import type { GapKey } from './gaps.ts';
+
+/**
+ * Who chose a profile or a single choice. `default`: nobody, so the profile is `least-promise`. `setting`: a flag, a variable, the
+ * config file or an option of a program.
+ */
+export type Chooser = 'default' | 'scenario' | 'setting' | 'control-api';
+
+/** Who chose the profile and the single choices of an environment. */
+export type Choosers = {
+  readonly profile: Chooser;
+  readonly gaps: Readonly<Partial<Record<GapKey, Chooser>>>;
+};
+
+/** Returns one chooser for every key of some choices. */
+export function choosersOf(given: GapChoiceTexts, chooser: Chooser): Choosers['gaps'] {
+  return Object.fromEntries(Object.keys(given).map((key) => [key, chooser]));
+}
 
 /** What decides the choices of an environment, and the seed that `vary` draws from. */
 export type ChoiceSettings = {
@@ -17,14 +34,9 @@ export type ChoiceSettings = {
   readonly choosers?: Choosers;
 };
 
-/** Where choices come from. */
-export type ChoiceOrigins = {
-  readonly seed: string;
-  /** Of the settings of the environment; overrides that of the scenario. */
+/** Where choices come from. The profile and the choices of the settings override those of the scenario. */
+type Sources = Pick<ChoiceSettings, 'seed' | 'gaps'> & {
   readonly profile?: ProfileName | undefined;
-  /** Of the settings of the environment; they override those of the scenario. */
-  readonly gaps: GapChoiceTexts;
-  /** Who chose `profile` and `gaps`. Default: settings. */
   readonly choosers?: Partial<Choosers> | undefined;
   readonly scenario: Pick<InitialState, 'isBase' | 'profile' | 'gaps'>;
   /** Undefined outside a run of `matrix`. */
@@ -35,7 +47,7 @@ export type ChoiceOrigins = {
  * Combines the choices of a scenario, the settings and `matrix`. Precedence: `least-promise`, the base of the matrix, its
  * cell, the scenario, the settings.
  */
-export function combineChoices(origins: ChoiceOrigins): ChoiceSettings {
+export function combineChoices(origins: Sources): ChoiceSettings {
   const { seed, profile, gaps, scenario, run } = origins;
   const { base, cell } = run ?? {};
   const [below, above] = scenario.isBase === true ? [scenario, none] : [none, scenario];
@@ -57,7 +69,7 @@ export function combineChoices(origins: ChoiceOrigins): ChoiceSettings {
   };
 }
 
-function profileChooser({ profile, scenario, run, choosers }: ChoiceOrigins): Chooser {
+function profileChooser({ profile, scenario, run, choosers }: Sources): Chooser {
   if (profile !== undefined) return choosers?.profile ?? 'setting';
   if (scenario.isBase !== true && scenario.profile !== undefined) return 'scenario';
   if (run?.base?.profile !== undefined) return 'setting';

@@ -1,8 +1,7 @@
 import { drawBytes, drawFraction } from '../../../draw.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
-import { choosersOf } from './choice-origins.ts';
-import type { ChoiceSettings } from './choice-settings.ts';
+import { type ChoiceSettings, choosersOf } from './choice-settings.ts';
 import { type GapKey, gaps } from './gaps.ts';
 import type { httpGaps } from './http-gaps.ts';
 import type { orderGaps } from './order-gaps.ts';

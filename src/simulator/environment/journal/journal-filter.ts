@@ -1,14 +1,14 @@
 import type { OperationName } from '../../../operation.ts';
 import type { ApiKeys } from '../api-keys.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import { sentKeyId } from './sent-key.ts';
+import { headerValues } from './request-fields.ts';
 import { isTraced } from './trace-parent.ts';
 
 /** Selects exchanges; all given parts must match. */
 export type JournalFilter = {
   readonly operation?: OperationName | undefined;
   /** The HTTP status of the response, or a class of them. */
-  readonly status?: number | StatusClass | undefined;
+  readonly status?: number | `${1 | 2 | 3 | 4 | 5}xx` | undefined;
   readonly orderId?: bigint | undefined;
   /** Only exchanges with a higher number. */
   readonly since?: number | undefined;
@@ -18,9 +18,6 @@ export type JournalFilter = {
   readonly key?: string | undefined;
 };
 
-/** Every status with the same first digit. */
-export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx`;
-
 /** Whether a filter selects an exchange. */
 export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keys: ApiKeys): boolean {
   return (
@@ -29,10 +26,10 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keys: 
     (filter.orderId === undefined || entry.orderIdText === String(filter.orderId)) &&
     (filter.since === undefined || entry.number > filter.since) &&
     (filter.traceparent === undefined || isTraced(entry.rawHeaders, filter.traceparent)) &&
-    (filter.key === undefined || sentKeyId(entry.rawHeaders, keys) === filter.key)
+    (filter.key === undefined || keys.idIn(headerValues(entry.rawHeaders, 'authorization')) === filter.key)
   );
 }
 
-function hasStatus({ status = 0 }: JournalEntry, wanted: number | StatusClass): boolean {
+function hasStatus({ status = 0 }: JournalEntry, wanted: number | string): boolean {
   return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.charAt(0));
 }

@@ -44,7 +44,11 @@ export class Journal {
   readonly #ended = new Watch<JournalEntry>();
   #events = 0;
 
-  constructor({ size, context, pauses }: { size: number; context: JournalContext; pauses: Pauses }) {
+  constructor({
+    size,
+    pauses,
+    ...context
+  }: JournalContext & { readonly size: number; readonly pauses: Pauses }) {
     this.size = size;
     this.#context = context;
     this.#pauses = pauses;

@@ -9,8 +9,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import { notesOn } from './notes/notes.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
 import { explainRefusal } from './refusal-reason.ts';
-import { headerFields, splitTarget } from './request-fields.ts';
-import { sentKeyId } from './sent-key.ts';
+import { headerFields, headerValues, splitTarget } from './request-fields.ts';
 import { showBody } from './show-body.ts';
 import { traceParentOf } from './trace-parent.ts';
 
@@ -53,7 +52,7 @@ export function showExchange(entry: JournalEntry, context: JournalContext, known
     traceparent: traceParentOf(entry.rawHeaders, redactor.hide),
     body: showBody(entry.body, entry.bodyLength, redactor),
     operation: entry.operation,
-    key: sentKeyId(entry.rawHeaders, context.keys),
+    key: context.keys.idIn(headerValues(entry.rawHeaders, 'authorization')),
     order: showOrder(entry),
     end: entry.end,
     answer: showResponse(entry, redactor),

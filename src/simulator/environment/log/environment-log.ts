@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EnvironmentState, StateHolder } from '../environment.ts';
+import type { Environment, EnvironmentState } from '../environment.ts';
 import type { InitialState } from '../initial-state.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { Steps } from '../steps.ts';
@@ -57,7 +57,7 @@ export type LogOptions = {
  */
 export class EnvironmentLog implements Steps {
   readonly #options: LogOptions;
-  readonly #holder: StateHolder;
+  readonly #environment: Environment;
   place: LogPlace;
   #known: Known = { seq: 0, id: '' };
   #waiting: Step[] = [];
@@ -67,9 +67,9 @@ export class EnvironmentLog implements Steps {
   #isLost = false;
   #sinceSnapshot = 0;
 
-  constructor(options: LogOptions, holder: StateHolder, place: LogPlace) {
+  constructor(options: LogOptions, environment: Environment, place: LogPlace) {
     this.#options = options;
-    this.#holder = holder;
+    this.#environment = environment;
     this.place = place;
   }
 
@@ -145,7 +145,7 @@ export class EnvironmentLog implements Steps {
   }
 
   #attemptSteps(batch: readonly Step[]): Attempt {
-    const draft = new Draft(this.#holder.current());
+    const draft = new Draft(this.#environment.state);
     const settles = this.#isLost ? undefined : batch.map(runStep);
     const changes = draft.end();
     return {
@@ -160,13 +160,13 @@ export class EnvironmentLog implements Steps {
   }
 
   #attemptLoad(initial: InitialState, batch: readonly Step[]): Attempt {
-    const state = this.#holder.create(initial);
+    const state = this.#environment.create(initial);
     return {
       text: pack([['loaded', undefined]] satisfies Change[]),
       state: this.#options.pack(state),
       keep: () => {
         this.#isLost = false;
-        this.#holder.replace(state, true);
+        this.#environment.replace(state, true);
         for (const { resolve } of batch) resolve(undefined);
       },
     };
@@ -199,10 +199,10 @@ export class EnvironmentLog implements Steps {
     if (reply.kind === 'gone' && !(isPermanent && (await store.read(this.place.name)) === 'gone'))
       this.#leave();
     if (reply.kind === 'lost' || reply.kind === 'gone')
-      await store.declareLost(this.place, this.#options.pack(this.#holder.current()));
-    const stored = await this.#options.read(this.#holder.current().initial);
+      await store.declareLost(this.place, this.#options.pack(this.#environment.state));
+    const stored = await this.#options.read(this.#environment.state.initial);
     if (stored === undefined) return this.#leave();
-    this.#holder.replace(stored.state, false);
+    this.#environment.replace(stored.state, false);
     this.begin(stored);
   }
 
@@ -213,7 +213,7 @@ export class EnvironmentLog implements Steps {
 
   /** Makes the changes of entries. Returns false if the state was replaced, so that it must be read. */
   #fold(entries: readonly LogEntry[]): boolean {
-    const state = this.#holder.current();
+    const state = this.#environment.state;
     for (const { text, ...known } of entries) {
       this.#isLost ||= text === lostEntry;
       const changes = ['', lostEntry].includes(text) ? [] : (unpack(text) as readonly Change[]);
@@ -237,7 +237,7 @@ export class EnvironmentLog implements Steps {
     this.#sinceSnapshot = 0;
     const { store, pack: packState } = this.#options;
     // If it is not written, another process writes one.
-    store.snapshot(this.place, this.#known, packState(this.#holder.current()).text).catch(() => undefined);
+    store.snapshot(this.place, this.#known, packState(this.#environment.state).text).catch(() => undefined);
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Clock } from '../../../clock.ts';
 import {
   createState,
-  type Environment,
+  Environment,
   type EnvironmentSettings,
   type EnvironmentState,
-  environmentOf,
   production,
 } from '../environment.ts';
 import type { Environments } from '../environments.ts';
@@ -192,11 +191,9 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
       onEnded: (entry: JournalEntry) => onEnded(environment, entry),
       onGone: () => this.#detach(name, attached),
     };
-    const { environment, log } = environmentOf(
-      settings,
-      stateOf(stored),
-      (holder) => new EnvironmentLog(options, holder, { name, key: stored.key, store: store.id }),
-    );
+    const environment = new Environment(settings, stateOf(stored));
+    const log = new EnvironmentLog(options, environment, { name, key: stored.key, store: store.id });
+    environment.share(log);
     const attached: Attached = { environment, log, endsAt: stored.endsAt, ended: new AbortController() };
     log.begin(stored);
     this.#attached.set(name, attached);

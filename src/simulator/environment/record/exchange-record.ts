@@ -5,7 +5,6 @@ import { createRedactor, type Redactor } from '../journal/redactor.ts';
 import { headerFields } from '../journal/request-fields.ts';
 import { showBody } from '../journal/show-body.ts';
 import { showGaps } from '../journal/show-exchange.ts';
-import type { ExchangeRecord } from './run-record.ts';
 
 export type EndedExchange = {
   /** The name of the environment. */
@@ -26,46 +25,50 @@ const redactedBytes = maxBodyText + 100;
 const ownHeaders: ReadonlySet<string> = new Set(['date', 'sim-gaps']);
 
 /** Converts an exchange to a record, redacted as in the journal. `endedAt` is on the machine's clock. */
-export function recordExchange(
-  { environment, state, entry, seconds }: EndedExchange,
-  endedAt: number,
-): ExchangeRecord {
+export function recordExchange({ environment, state, entry, seconds }: EndedExchange, endedAt: number) {
   const redactor = createRedactor(entry, state.keys.secrets);
   return {
-    kind: 'exchange',
+    kind: 'exchange' as const,
     environment,
+    /** Counts the states of this environment from 1: a load or a reset begins the next one. */
     state: state.number,
     number: entry.number,
+    /** Undefined for a path or a method without an operation. */
     operation: entry.operation,
     method: entry.method,
     target: redactor.target(),
     orderId: orderIdOf(entry),
     begunAt: endedAt - Math.round(seconds * 1000),
     endedAt,
+    /** 0 if no response was sent. */
     status: entry.status ?? 0,
     end: entry.end ?? 'failed',
     headers: headersOf(entry, redactor),
     body: bodyOf(entry, redactor),
+    /** In bytes, before faults. */
     bodyLength: entry.responseLength,
+    /** The outcome of a cancel that was decided, whatever was sent: `cancelled` means that it took effect. */
     cancel: entry.cancel,
     gaps: showGaps(entry),
     faults: entry.faults.map(({ id }) => id),
   };
 }
 
+/** The order of a cancel, in decimal digits. */
 function orderIdOf({ operation, orderIdText }: JournalEntry): string | undefined {
   return operation === 'cancelOrder' && readOrderId(orderIdText).kind === 'order-id'
     ? orderIdText
     : undefined;
 }
 
+/** Alternating names and values, as the journal has them: without those that Node adds, and without `Sim-Gaps`. */
 function headersOf({ responseHeaders }: JournalEntry, redactor: Redactor): readonly string[] {
   return headerFields(responseHeaders).flatMap(([name, value]) =>
     ownHeaders.has(name.toLowerCase()) ? [] : [name, redactor.header(name, value)],
   );
 }
 
-/** Cuts before it redacts: to redact 8 KiB takes longer than the rest of the exchange. */
+/** At most 300 characters of the body, in base64 if it is not UTF-8. Cuts before it redacts: to redact 8 KiB takes longer than the rest of the exchange. */
 function bodyOf({ responseBody, responseLength }: JournalEntry, redactor: Redactor): string {
   const kept =
     typeof responseBody === 'string'

@@ -28,7 +28,7 @@ export function createImposedRun(
   now: () => number,
   capsuleOf: (environment: string, state: EnvironmentState) => Promise<string | undefined>,
 ) {
-  const recorderOf = ({ onRecord }: RunParts) => onRecord && createRunRecorder({ onRecord, now });
+  const recorderOf = ({ onRecord }: RunParts) => onRecord && createRunRecorder(onRecord, now);
   const atStart = { parts: first, recorder: first && recorderOf(first) };
   let current = atStart;
   const begin = (next: typeof atStart): void => {

@@ -1,41 +1,8 @@
-import type { OperationName } from '../../../operation.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
-import type { ExchangeEnd } from '../journal/journal-entry.ts';
+import type { recordExchange } from './exchange-record.ts';
 
 /** One exchange of a client, as `matrix` needs it. It contains no API key. */
-export type ExchangeRecord = {
-  readonly kind: 'exchange';
-  /** The name of the environment. */
-  readonly environment: string;
-  /** Counts the states of this environment from 1: a load or a reset begins the next one. */
-  readonly state: number;
-  /** Counts the exchanges of this state from 1. */
-  readonly number: number;
-  /** Undefined for a path or a method without an operation. */
-  readonly operation: OperationName | undefined;
-  readonly method: string;
-  /** The request target without keys. */
-  readonly target: string;
-  /** The order of a cancel, in decimal digits. */
-  readonly orderId: string | undefined;
-  /** Milliseconds since 1970 on the machine's clock. */
-  readonly begunAt: number;
-  readonly endedAt: number;
-  /** 0 if no response was sent. */
-  readonly status: number;
-  readonly end: ExchangeEnd;
-  /** Headers as alternating names and values, as the journal has them: without those that Node adds, and without `Sim-Gaps`. */
-  readonly headers: readonly string[];
-  /** At most 300 characters of the response body (base64 if it is not UTF-8), and its length in bytes, before faults. */
-  readonly body: string;
-  readonly bodyLength: number;
-  /** The outcome of a cancel that was decided, whatever was sent: `cancelled` means that it took effect. */
-  readonly cancel: 'cancelled' | 'already-shipped' | 'already-cancelled' | 'unknown' | undefined;
-  /** The gaps that the response relied on, with their choices. */
-  readonly gaps: GapChoiceTexts;
-  /** The ids of the faults that fired. */
-  readonly faults: readonly string[];
-};
+export type ExchangeRecord = ReturnType<typeof recordExchange>;
 
 /**
  * Choices that a scenario, a setting or a test made itself, so that no cell can change them. It comes before the first

@@ -15,11 +15,11 @@ const ended = (reliedOn: GapKey[] = [], rest: Partial<JournalEntry> = {}, { stat
 
 function record(most?: number) {
   const records: RunRecord[] = [];
-  const recorder = createRunRecorder({
-    onRecord: (one) => records.push(one),
-    now: () => 1_000,
-    ...(most !== undefined && { most }),
-  });
+  const recorder = createRunRecorder(
+    (one) => records.push(one),
+    () => 1_000,
+    most,
+  );
   return { recorder, records };
 }
 

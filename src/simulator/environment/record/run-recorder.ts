@@ -8,19 +8,18 @@ export type RunRecorder = ReturnType<typeof createRunRecorder>;
 /** The number of exchanges of a simulator that are recorded whatever they rely on. */
 export const maxRecorded = 20_000;
 
-/** What a recorder is made of. `onRecord` receives each record once, in order. */
-export type RunRecorderOptions = {
-  readonly onRecord: (record: RunRecord) => void;
-  /** Milliseconds since 1970 on the machine's clock. */
-  readonly now: () => number;
-  readonly most?: number;
-};
-
 /**
  * Creates the recorder of a simulator. After `most` exchanges it records only those that rely on a choice or were disturbed
  * by a fault that no exchange before them had, and counts the others.
+ *
+ * @param onRecord receives each record once, in order
+ * @param now returns milliseconds since 1970 on the machine's clock
  */
-export function createRunRecorder({ onRecord, now, most = maxRecorded }: RunRecorderOptions) {
+export function createRunRecorder(
+  onRecord: (record: RunRecord) => void,
+  now: () => number,
+  most: number = maxRecorded,
+) {
   const states = new Map<string, number>();
   const known = new Set<string>();
   const overflow = createOverflow(onRecord);

@@ -1,4 +1,3 @@
-import { bearerTokenOf } from '../../../authorization.ts';
 import { drawBytes } from '../../../draw.ts';
 import type { EffectOf } from '../../../faults/fault-kind.ts';
 import { readOrderId } from '../../../order-id.ts';
@@ -9,7 +8,6 @@ import type { Exchange } from '../exchange.ts';
 /** Changes the state as another client or the shop would. Does nothing if there is no such order or key. */
 export function actMeanwhile({ state, entry, head }: Exchange, { does, seed }: EffectOf<'meanwhile'>): void {
   const reading = readOrderId(entry.orderIdText);
-  const token = bearerTokenOf(head.authorizations);
   switch (does) {
     case 'cancel':
       if (reading.kind === 'order-id') state.cancel(reading.id, undefined);
@@ -24,7 +22,7 @@ export function actMeanwhile({ state, entry, head }: Exchange, { does, seed }: E
       placeAnother(state, seed);
       break;
     case 'revoke-key': {
-      const key = token === undefined ? undefined : state.keys.idOf(token);
+      const key = state.keys.idIn(head.authorizations);
       if (key !== undefined) state.keys.revoke(key);
     }
   }

@@ -1,4 +1,3 @@
-import { bearerTokenOf } from '../../../authorization.ts';
 import type { FiringMoment } from '../../../faults/fault-kind.ts';
 import type { FiredFault } from '../../../faults/live-fault.ts';
 import { clientGone } from '../../../http/client-gone.ts';
@@ -42,10 +41,7 @@ export async function fireFaults(
   const subject = {
     operation: entry.operation,
     orderId: reading.kind === 'order-id' ? reading.id : undefined,
-    keyId: () => {
-      const token = bearerTokenOf(head.authorizations);
-      return token === undefined ? undefined : state.keys.idOf(token);
-    },
+    keyId: () => state.keys.idIn(head.authorizations),
   };
   const fired = await environment.step(() => state.faults.fire(moment, subject));
   entry.faults = [...entry.faults, ...fired];

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../in-slices.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
-import type { ShownLate } from '../../environment/list-lag.ts';
+import type { ListLag } from '../../environment/list-lag.ts';
 import type { OrderStatus } from '../../orders/order.ts';
 import type { OrderList, OrderSegment } from '../../orders/order-store.ts';
 import { sortOrders } from './sorted-orders.ts';
@@ -21,7 +21,7 @@ export type Rendered = {
 /** What decides the bytes of a list. It must not change while they are made. */
 export type ListSource = {
   readonly list: OrderList;
-  readonly listLag: ShownLate;
+  readonly listLag: Pick<ListLag, 'any' | 'shows' | 'revision'>;
   readonly choices: Choices;
   readonly seed: string;
 };
@@ -108,7 +108,7 @@ const noIds: readonly undefined[] = [];
 function shownBytes(
   { statuses, ids: idsOf }: Piece,
   { bytes, ends }: WrittenOrders,
-  listLag: ShownLate,
+  listLag: ListSource['listLag'],
 ): Buffer {
   if (!statuses.includes('cancelled')) return bytes;
   const ids = listLag.any ? idsOf() : noIds;

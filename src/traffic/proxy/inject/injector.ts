@@ -2,7 +2,7 @@ import type { Clock } from '../../../clock.ts';
 import { headerValues } from '../../../contract/exchange.ts';
 import type { RequestHead, ResponseHead } from '../../../contract/http1/head.ts';
 import type { Fault } from '../../../faults/fault.ts';
-import { createFaults, type Faults } from '../../../faults/faults.ts';
+import { Faults } from '../../../faults/faults.ts';
 import type { FaultSubject, FiredFault } from '../../../faults/live-fault.ts';
 import { operationOf, type PathName, paths } from '../../../operation.ts';
 import { readOrderId } from '../../../order-id.ts';
@@ -21,7 +21,7 @@ export type InjectorOptions = {
 
 /** Creates what applies faults to the exchanges of a proxy. */
 export function createInjector({ faults: initial, basePath, seed, clock }: InjectorOptions): Disturb {
-  const faults = createFaults({
+  const faults = new Faults({
     seed,
     now: () => clock.now(),
     copyList: () => [],

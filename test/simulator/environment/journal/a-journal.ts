@@ -28,7 +28,7 @@ export function aJournal(
   { size = 100, orders = [], machine = createTestClock() }: JournalOptions = {},
 ): { journal: Journal; pauses: Pauses } {
   const pauses = new Pauses(machine);
-  const journal = new Journal({ size, context: context(orders), pauses });
+  const journal = new Journal({ size, pauses, ...context(orders) });
   for (const [at, entry] of entries.entries()) journal.open({ ...entry, number: at + 1 });
   return { journal, pauses };
 }
