@@ -38,6 +38,12 @@ export function formatDateTime(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
+/** Returns the milliseconds since 1970 of a valid date-time. */
+export function msOf(text: string): number {
+  const reading = readDateTime(text);
+  return reading.kind === 'date-time' ? reading.ms : Number.NaN;
+}
+
 function malformed(reason: string): DateTimeReading {
   return { kind: 'malformed', reason };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Field, Fields, ObjectField } from '../field.ts';
 import { isInt64 } from '../order-id.ts';
 import type { IssueWords } from './data-issue.ts';
-import { readDateTime } from './date-time.ts';
+import { msOf, readDateTime } from './date-time.ts';
 import { describeDurations, durationPattern, readDuration } from './duration.ts';
 
 export const integer: z.ZodBigInt = z.bigint().meta({ type: 'integer' });
@@ -79,12 +79,6 @@ export const apiKey: z.ZodType<string> = z
 
 /** An RFC 3339 time, as milliseconds since 1970. */
 export const time: z.ZodType<number> = dateTime.transform(msOf);
-
-/** Returns the milliseconds since 1970 of a valid date-time. */
-export function msOf(text: string): number {
-  const reading = readDateTime(text);
-  return reading.kind === 'date-time' ? reading.ms : Number.NaN;
-}
 
 /** A duration such as `500ms`, `30s`, `15m`, `2h` or `7d`, from `shortest` to `longest`, as milliseconds. */
 export function duration(longest: string, shortest = '0s'): z.ZodType<number> {

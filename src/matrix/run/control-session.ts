@@ -13,7 +13,7 @@ export type MatrixRequest = {
   /** Whether faults are varied too. */
   readonly faults: boolean;
   /** Only the baseline and this cell. */
-  readonly only: string | undefined;
+  readonly only?: string | undefined;
   readonly command: readonly string[];
 };
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { allowedHosts, refuseWebPage } from '../../http/browser-guard.ts';
 import { type ControlResponse, ok, refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
+import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';
 import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
 import type { ControlParts } from './control-context.ts';
-import type { ControlRouter } from './control-router.ts';
 import { NoRoomError } from './worker/job-worker.ts';
 
 /**
@@ -15,7 +15,10 @@ import { NoRoomError } from './worker/job-worker.ts';
  */
 export function createControlApp(context: ControlParts): RequestListener {
   const allowed = allowedHosts(context.hosts);
-  const router = lazyRouter(context);
+  const router = loadOnce(async () => {
+    const { createControlRouter } = await import('./control-router.ts');
+    return createControlRouter(context);
+  });
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     if (hasNoPath(request)) return refusal('bad_request', 'The target of the request has no path.');
     const path = pathOf(request);
@@ -49,20 +52,6 @@ async function probe(path: string, { method = '' }: IncomingMessage, context: Co
         'Retry-After',
         '1',
       ]);
-}
-
-function lazyRouter(context: ControlParts): () => Promise<ControlRouter> {
-  let loading: Promise<ControlRouter> | undefined;
-  return () => {
-    loading ??= import('./control-router.ts')
-      .then(({ createControlRouter }) => createControlRouter(context))
-      .catch((error: unknown) => {
-        // Do not cache a failed load; it may succeed later (for example after EMFILE).
-        loading = undefined;
-        throw error;
-      });
-    return loading;
-  };
 }
 
 function toResponse(error: unknown, request: IncomingMessage, context: ControlParts): ControlResponse {

@@ -20,19 +20,13 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType> = {
-  readonly context: ControlContext;
-  /** The decoded parameters of the path. */
+type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType> = Omit<
+  RawRequest,
+  'params' | 'search' | 'content'
+> & {
   readonly params: Readonly<Record<NamesIn<Route>, string>>;
   readonly query: z.output<z.ZodObject<Query>>;
   readonly body: z.output<Body>;
-  /** Where the client finds the service. */
-  readonly service: ServiceAddress;
-  readonly headers: IncomingHttpHeaders;
-  /** Aborts when the client disconnects or the simulator stops. */
-  readonly signal: AbortSignal;
-  /** Makes a response that may be large after those of others. What it returns for a client that left is not written. */
-  readonly inTurn: InTurn;
 };
 type InTurn = <T>(make: () => Promise<ControlResponse<T>>) => Promise<ControlResponse<T | ErrorBody>>;
 type InEnvironment = {
@@ -82,31 +76,20 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
 /** A request before its query and body are parsed. */
 export type RawRequest = {
   readonly context: ControlContext;
+  /** The decoded parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
   readonly content: RequestContent;
+  /** Where the client finds the service. */
   readonly service: ServiceAddress;
   readonly headers: IncomingHttpHeaders;
+  /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
+  /** Makes a response that may be large after those of others. What it returns for a client that left is not written. */
   readonly inTurn: InTurn;
 };
 
-export type ControlRoute = {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
-  /** As in `openapi/control.yaml`, with parameters in braces. */
-  readonly path: string;
-  readonly pattern: RegExp;
-  readonly query: z.ZodObject;
-  readonly body: z.ZodType | undefined;
-  readonly accepts: 'nothing' | 'json' | 'scenario';
-  readonly open: boolean;
-  /** Whether it adds state, so that it may be refused with 507. */
-  readonly grows: boolean;
-  /** Whether the response to a query may be large, so that it waits for others, and may be refused with 507. */
-  readonly large: ((search: URLSearchParams) => boolean) | undefined;
-  /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
-  serve(request: RawRequest): Promise<ControlResponse>;
-};
+export type ControlRoute = ReturnType<typeof createRow>;
 
 type NoQuery = Record<never, never>;
 
@@ -145,23 +128,16 @@ export function environmentRoute<
   });
 }
 
-type Schemas = {
-  readonly query?: z.ZodRawShape;
-  readonly body?: z.ZodType;
-  readonly accepts?: 'json' | 'scenario';
-  readonly open?: boolean;
-  readonly grows?: boolean;
-  readonly large?: (search: URLSearchParams) => boolean;
-};
+type Schemas = Omit<Definition<RouteName, z.ZodRawShape, z.ZodType, unknown>, 'handle'>;
 type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
 function createRow(
   name: RouteName,
   { query: shape = {}, body, accepts = 'json', open = false, grows = false, large }: Schemas,
   serve: Serve,
-): ControlRoute {
-  const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
-  const query = z.strictObject(shape);
+) {
+  const [method, path = ''] = name.split(' ') as ['GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', string];
+  const query: z.ZodObject = z.strictObject(shape);
   const parse = async ({ search, ...request }: RawRequest): Promise<unknown> => ({
     ...request,
     query: readQuery(search, query),
@@ -179,15 +155,17 @@ function createRow(
   };
   return {
     method,
+    /** As in `openapi/control.yaml`, with parameters in braces. */
     path,
     pattern: patternOf(path),
     query,
     body,
-    accepts: body === undefined ? 'nothing' : accepts,
+    accepts: body === undefined ? ('nothing' as const) : accepts,
     open,
     grows,
     large,
-    serve: async (raw) => {
+    /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
+    serve: async (raw: RawRequest): Promise<ControlResponse> => {
       const full = grows ? raw.context.memory.refusal() : undefined;
       if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);
       return serve(raw, () => parse(raw));

@@ -16,17 +16,11 @@ import { createLargeResponses } from './large-responses.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
 
-/** Handles a request. Returns undefined if the client has left. */
-export type ControlRouter = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<ControlResponse | undefined>;
-
-/** Creates the router of the table of routes. Only open routes require neither a token nor a session. */
-export function createControlRouter(parts: ControlParts): ControlRouter {
+/** Creates the router of the table of routes. It returns undefined if the client has left. Only open routes require neither a token nor a session. */
+export function createControlRouter(parts: ControlParts) {
   const tokens = createTokenGuard(parts.token, parts.machine);
   const context = createContext(parts, tokens);
-  return async (request, response) => {
+  return async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '' } = request;
     const path = pathOf(request);
     const { route, all, params } = findRoutes(controlRoutes, method, path);
@@ -101,15 +95,15 @@ async function serve(
 ): Promise<ControlResponse | undefined> {
   const gone = clientGone(response);
   const { url = '', headers } = request;
-  const reading = await readContent(request, route.accepts, route.open);
-  if (reading.kind === 'gone') return undefined;
-  if (reading.kind === 'refused') return reading.response;
+  const content = await readContent(request, route.accepts, route.open);
+  if (content.kind === 'gone') return undefined;
+  if (content.kind === 'refused') return content.response;
   const search = new URLSearchParams(url.slice(`${url}?`.indexOf('?')));
   const raw = {
     context,
     params,
     search,
-    content: reading.content,
+    content,
     service: locateService(context.service, request),
     headers,
     signal: AbortSignal.any([gone, context.stopping]),

@@ -2,7 +2,7 @@ import { inSlices } from '../../in-slices.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { OrderSegment, PlacedOrder } from '../orders/order-store.ts';
 
-export type OrderQuery = {
+type OrderQuery = {
   readonly status?: OrderStatus | undefined;
   /** The beginning of the text of the id; empty matches orders without an id too. */
   readonly id: string;
@@ -12,17 +12,14 @@ export type OrderQuery = {
   readonly limit?: number | undefined;
 };
 
-/** A part of the orders that match, and the number of all of them. */
-export type FoundOrders = { readonly orders: readonly PlacedOrder[]; readonly total: number };
-
 /**
- * Finds orders in the order of placement. Orders outside the part are counted without parsing them, unless the ids must be
+ * Finds a part of the orders that match, in the order of placement, and the number of all of them. Orders outside the part are counted without parsing them, unless the ids must be
  * compared, so that a client can show a part of 100,000 orders.
  */
 export async function findOrders(
   segments: readonly OrderSegment[],
   { status, id, offset, limit = Number.POSITIVE_INFINITY }: OrderQuery,
-): Promise<FoundOrders> {
+) {
   const orders: PlacedOrder[] = [];
   let total = 0;
   for await (const segment of inSlices(segments)) {

@@ -1,18 +1,7 @@
 type Row = { readonly method: string; readonly path: string; readonly pattern: RegExp };
 
-export type FoundRoutes<Route> = {
-  readonly route: Route | undefined;
-  readonly all: readonly Route[];
-  /** Decodes the parameters of the path. Throws a URIError for a wrong percent-encoding. */
-  params(): Readonly<Record<string, string>>;
-};
-
 /** Finds the routes of a path: those of the first row that matches it. */
-export function findRoutes<Route extends Row>(
-  routes: readonly Route[],
-  method: string,
-  path: string,
-): FoundRoutes<Route> {
+export function findRoutes<Route extends Row>(routes: readonly Route[], method: string, path: string) {
   const first = routes.find(({ pattern }) => pattern.test(path));
   const all = routes.filter((one) => one.path === first?.path);
   const wanted = method === 'HEAD' ? 'GET' : method;
@@ -20,7 +9,9 @@ export function findRoutes<Route extends Row>(
   return {
     route: all.find((one) => one.method === wanted),
     all,
-    params: () => Object.fromEntries(given.map(([name, text]) => [name, decodeURIComponent(text)])),
+    /** Decodes the parameters of the path. Throws a URIError for a wrong percent-encoding. */
+    params: (): Readonly<Record<string, string>> =>
+      Object.fromEntries(given.map(([name, text]) => [name, decodeURIComponent(text)])),
   };
 }
 

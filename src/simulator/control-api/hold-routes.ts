@@ -5,7 +5,6 @@ import { digits, duration, int64, longestWait, oneOf, smallInteger } from '../..
 import { UserError } from '../../user-error.ts';
 import type { GateRelease } from '../environment/gates/gates.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { tooManyWaits } from './waits.ts';
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
@@ -50,12 +49,11 @@ export const holdRoutes: readonly ControlRoute[] = [
       const hold = state.gates.get(id);
       if (hold === undefined) return unknownHold(id);
       if (waiting === undefined) return ok(hold);
-      const outcome = await context.waits.run(() =>
-        state.gates.wait(id, { waiting, timeoutMs: timeout }, signal),
-      );
-      if (outcome.kind === 'too-many') return tooManyWaits(outcome);
-      if (outcome.kind === 'ended') return unknownHold(id);
-      return ok({ ...outcome.gate, reached: outcome.kind === 'reached' });
+      return context.waits(async () => {
+        const outcome = await state.gates.wait(id, { waiting, timeoutMs: timeout }, signal);
+        if (outcome.kind === 'ended') return unknownHold(id);
+        return ok({ ...outcome.gate, reached: outcome.kind === 'reached' });
+      });
     },
   }),
   environmentRoute('POST /environments/{environment}/gates/{gate}/release', {

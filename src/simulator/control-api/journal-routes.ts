@@ -10,7 +10,6 @@ import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { refuseLarge } from './large-responses.ts';
-import { tooManyWaits } from './waits.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
 const statusClass = z.enum(['1xx', '2xx', '3xx', '4xx', '5xx']);
@@ -60,20 +59,18 @@ export const journalRoutes: readonly ControlRoute[] = [
       count: digits(1, 1_000_000).default(1),
       timeout: longestWait,
     },
-    handle: async ({ query, environment, state: { journal }, signal, context, inTurn }) => {
+    handle: ({ query, environment, state: { journal }, signal, context, inTurn }) => {
       const { count: wanted, timeout: timeoutMs, ...filter } = query;
       const over = new AbortController();
       environment.follow(over.signal);
-      const outcome = await context.waits
-        .run(async () => {
+      return context
+        .waits(async () => {
           const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
-          const response = await inTurn(async () =>
+          return inTurn(async () =>
             ok({ reached: kind === 'reached', count, exchanges: (await show()).map(viewExchange) }),
           );
-          return { kind, response };
         })
         .finally(() => over.abort());
-      return outcome.kind === 'too-many' ? tooManyWaits(outcome) : outcome.response;
     },
   }),
   environmentRoute('POST /environments/{environment}/journal/verify', {

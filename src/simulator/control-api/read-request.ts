@@ -9,11 +9,10 @@ import { UserError } from '../../user-error.ts';
 /** The body of a request as text. Parsing it with a schema shows whether it matches its media type. */
 export type RequestContent =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly text: string }
-  | { readonly kind: 'yaml'; readonly text: string };
+  | { readonly kind: 'json' | 'yaml'; readonly text: string };
 
-export type ContentReading =
-  | { readonly kind: 'content'; readonly content: RequestContent }
+type ContentReading =
+  | RequestContent
   | { readonly kind: 'refused'; readonly response: ControlResponse }
   | { readonly kind: 'gone' };
 
@@ -40,15 +39,14 @@ export async function readContent(
       'close',
     ]);
   const { bytes } = reading;
-  if (bytes.length === 0 || accepts === 'nothing') return { kind: 'content', content: { kind: 'none' } };
+  if (bytes.length === 0 || accepts === 'nothing') return { kind: 'none' };
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const kind = type === 'application/json' ? 'json' : yamlTypes.includes(type) ? 'yaml' : undefined;
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (kind === undefined || (kind === 'yaml' && accepts === 'json') || encoding !== 'identity')
     return unsupported(type, encoding, accepts);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { kind: 'content', content: { kind, text } };
+    return { kind, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     return refused('bad_request', 'The body is not UTF-8.');
   }

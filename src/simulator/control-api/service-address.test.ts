@@ -22,7 +22,7 @@ test.each([
   ['sim:4011', '172.18.0.2', 'http://sim:4010'],
   ['[fd00::7]:4011', 'fd00::7', 'http://[fd00::7]:4010'],
 ])('a client that calls %s on its own port finds the service on the same host', (host, local, url) => {
-  expect(locateService(everywhere, called(host, local))).toEqual({ kind: 'known', url });
+  expect(locateService(everywhere, called(host, local))).toEqual({ url });
 });
 
 test('the address has the scheme of the service, whatever that of the control API', () => {
@@ -36,7 +36,7 @@ test.each(['localhost:49153', 'localhost', 'sim.test', 'localhost:', '[::1]:80']
   'the address is unknown to a client that calls %s, which is mapped to port 4011',
   (host) => {
     const address = locateService(everywhere, called(host, '172.17.0.2'));
-    expect(address).toMatchObject({ kind: 'unknown', hint: expect.stringContaining('SIM_PUBLIC_URL') });
+    expect(address).toEqual({ hint: expect.stringContaining('SIM_PUBLIC_URL') });
     const { baseUrl, baseUrlHint } = viewAddress(address, '/v1');
     expect([baseUrl, baseUrlHint]).toEqual([undefined, expect.stringContaining('port 4010 of the service')]);
   },
@@ -44,7 +44,7 @@ test.each(['localhost:49153', 'localhost', 'sim.test', 'localhost:', '[::1]:80']
 
 test('a Host without a port means port 80', () => {
   const address = locateService({ ...everywhere, port: 8080 }, called('sim', '172.17.0.2', 80));
-  expect(address).toEqual({ kind: 'known', url: 'http://sim:8080' });
+  expect(address).toEqual({ url: 'http://sim:8080' });
 });
 
 test('a loopback name on a connection that was forwarded is an assumption, and says so', () => {
@@ -60,7 +60,7 @@ test.each([
   ['::1', '127.0.0.1', 'http://[::1]:4010'],
 ])('a service that listens on %s, unlike the control API on %s, is found there', (host, controlHost, url) => {
   const address = locateService({ ...everywhere, host, controlHost }, called('localhost:4011', '127.0.0.1'));
-  expect(address).toEqual({ kind: 'known', url });
+  expect(address).toEqual({ url });
 });
 
 test('the public address is the address, whoever calls', () => {
@@ -83,7 +83,7 @@ test('a client on another port than the listening one never gets an address with
         socket: { localAddress, localPort: own } as { localAddress: string; localPort: number },
       };
       const address = locateService({ ...everywhere, port: servicePort }, request);
-      if (mapped !== own) expect(address.kind).toBe('unknown');
+      if (mapped !== own) expect(address.url).toBeUndefined();
       else expect(address).toMatchObject({ url: `http://${host}:${servicePort}` });
     }),
   );

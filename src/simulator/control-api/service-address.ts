@@ -14,14 +14,12 @@ export type ServiceListener = {
   readonly controlHost: string;
 };
 
-/**
- * Where the client of a request finds the service. `assumed`: right if the ports of the control API and of the service are
- * both mapped to the same numbers. `unknown`: any address could be that of another simulator.
- */
-export type ServiceAddress =
-  | { readonly kind: 'known'; readonly url: string }
-  | { readonly kind: 'assumed'; readonly url: string; readonly hint: string }
-  | { readonly kind: 'unknown'; readonly hint: string };
+/** Where the client of a request finds the service: without `url` if any address could be that of another simulator. */
+export type ServiceAddress = {
+  readonly url?: string;
+  /** Why there is none, or what it assumes: that the ports of the control API and of the service are mapped to the same numbers. */
+  readonly hint?: string;
+};
 
 type Called = Pick<IncomingMessage, 'headers'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'>;
@@ -36,30 +34,23 @@ const remedy = 'put the address that you know before "path", or start the simula
  */
 export function locateService(listener: ServiceListener, { headers, socket }: Called): ServiceAddress {
   const { publicUrl, scheme, host, port, controlHost } = listener;
-  if (publicUrl !== undefined) return { kind: 'known', url: publicUrl };
-  if (!isWildcard(host) && host !== controlHost)
-    return { kind: 'known', url: `${scheme}://${hostInUrl(host)}:${port}` };
+  if (publicUrl !== undefined) return { url: publicUrl };
+  if (!isWildcard(host) && host !== controlHost) return { url: `${scheme}://${hostInUrl(host)}:${port}` };
   const called = splitHost(headers.host ?? '');
   if (called.port !== socket.localPort) {
     const ports = `port ${called.port} is mapped to port ${socket.localPort} of the control API`;
     const hint = `${ports}, so port ${port} of the service is mapped too, and its number is unknown: ${remedy}`;
-    return { kind: 'unknown', hint };
+    return { hint };
   }
   const url = `${scheme}://${called.name}:${port}`;
-  if (!loopback.includes(called.name) || isLoopback(socket.localAddress ?? '')) return { kind: 'known', url };
+  if (!loopback.includes(called.name) || isLoopback(socket.localAddress ?? '')) return { url };
   const hint = `this assumes that port ${port} of the service is mapped to the same number; if it is not, ${remedy}`;
-  return { kind: 'assumed', url, hint };
+  return { url, hint };
 }
 
-/** Returns the fields of an environment for its base address: `baseUrl` unless it is unknown, and what to know about it. */
-export function viewAddress(
-  service: ServiceAddress,
-  basePath: string,
-): { readonly baseUrl: string | undefined; readonly baseUrlHint: string | undefined } {
-  return {
-    baseUrl: service.kind === 'unknown' ? undefined : service.url + basePath,
-    baseUrlHint: service.kind === 'known' ? undefined : service.hint,
-  };
+/** Returns the fields of an environment for its base address. */
+export function viewAddress({ url, hint }: ServiceAddress, basePath: string) {
+  return { baseUrl: url === undefined ? undefined : url + basePath, baseUrlHint: hint };
 }
 
 function isLoopback(address: string): boolean {

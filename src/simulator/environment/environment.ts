@@ -2,7 +2,8 @@ import { type Clock, EnvironmentClock } from '../../clock.ts';
 import { Faults } from '../../faults/faults.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
-import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
+import { copyList } from '../orders/memory/packed-orders.ts';
+import type { CancelOutcome, PlacedOrder } from '../orders/order-store.ts';
 import { ApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
@@ -180,7 +181,7 @@ export function createState(
     faults: new Faults({
       seed,
       now: clock.now,
-      copyList: () => copyList(ordersOf(store.list())),
+      copyList: () => copyList(store.list()),
       initial: initial.faults ?? [],
       imposed,
     }),

@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from './order.ts';
+import type { decideCancel, decideShip, Order, OrderStatus } from './order.ts';
 
 export type PlacedOrder = {
   readonly order: Order;
@@ -7,17 +7,10 @@ export type PlacedOrder = {
   readonly repeatsId?: boolean;
 };
 
-/** The outcome of a cancel. `sequence` numbers the changes of a store: a smaller one took effect earlier. */
-export type CancelOutcome =
-  | { readonly kind: 'cancelled'; readonly sequence: number }
-  | { readonly kind: 'already-shipped' }
-  | { readonly kind: 'already-cancelled' }
-  | { readonly kind: 'unknown' };
+export type CancelOutcome = { readonly kind: ReturnType<typeof decideCancel> | 'unknown' };
 
 export type ShipOutcome =
-  | { readonly kind: 'shipped'; readonly order: Order; readonly sequence: number }
-  | { readonly kind: 'already-shipped'; readonly order: Order }
-  | { readonly kind: 'already-cancelled'; readonly order: Order }
+  | { readonly kind: ReturnType<typeof decideShip>; readonly order: Order }
   | { readonly kind: 'unknown' };
 
 /** Every order of a store, in segments, with revisions so that bytes made from it can be kept. */
@@ -51,26 +44,6 @@ export type OrderText = {
   /** Whether every ship date is in UTC and whole seconds. */
   readonly utcSeconds: boolean;
 };
-
-/** Makes a list of one segment that never changes. */
-export function fixedList(orders: readonly PlacedOrder[], revision = 1): OrderList {
-  return { segments: [fixedSegment(orders, revision)], revision, fieldsRevision: revision };
-}
-
-/** Copies orders to a list that never changes: a store changes its own list in place. */
-export function copyList(orders: Iterable<PlacedOrder>): OrderList {
-  return fixedList(Array.from(orders, ({ order, status }) => ({ order, status })));
-}
-
-/** Makes a segment that never changes; both of its revisions are the given one. */
-export function fixedSegment(orders: readonly PlacedOrder[], revision: number): OrderSegment {
-  return {
-    orders,
-    statuses: orders.map(({ status }) => status),
-    fieldsRevision: revision,
-    statusRevision: revision,
-  };
-}
 
 export function* ordersOf({ segments }: OrderList): Generator<PlacedOrder> {
   for (const { orders } of segments) yield* orders;

@@ -6,7 +6,7 @@ test.each([
   ['shipped', 'already-shipped'],
   ['cancelled', 'already-cancelled'],
 ] as const)('the cancel of a %s order has the outcome %s', (status, kind) => {
-  expect(decideCancel(status)).toEqual({ kind });
+  expect(decideCancel(status)).toBe(kind);
 });
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   ['cancelled', false, 'already-cancelled'],
   ['cancelled', true, 'shipped'],
 ] as const)('the shipping of a %s order, with force %s, has the outcome %s', (status, force, kind) => {
-  expect(decideShip(status, force)).toEqual({ kind });
+  expect(decideShip(status, force)).toBe(kind);
 });

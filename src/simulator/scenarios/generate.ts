@@ -1,5 +1,5 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
-import { formatDateTime, readDateTime } from '../../text/date-time.ts';
+import { formatDateTime, msOf } from '../../text/date-time.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { firstIdsOf } from './scenario-checks.ts';
@@ -87,12 +87,6 @@ function bigintDrawer({ min, max }: typeof defaultPetIds, draws: Draws): () => b
     for (let at = 0; at < length; at += 1) digits += Math.floor(draws.next() * 10);
     return min + (BigInt(digits) % span);
   };
-}
-
-function msOf(text: string): number {
-  const reading = readDateTime(text);
-  if (reading.kind === 'malformed') throw new Error(`a valid date-time is malformed: ${text}`);
-  return reading.ms;
 }
 
 /** A source of numbers that depends only on a seed and an index. */

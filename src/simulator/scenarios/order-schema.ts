@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msOf } from '../../text/date-time.ts';
 import { longestDuration, readDuration } from '../../text/duration.ts';
 import {
   dateTime,
@@ -6,7 +7,6 @@ import {
   instant,
   int64,
   integer,
-  msOf,
   numberTo,
   wholeNumber,
 } from '../../text/field-schemas.ts';

@@ -1,6 +1,6 @@
 import type { ClockStart } from '../../clock.ts';
 import type { JsonValue } from '../../json/json.ts';
-import { readDateTime } from '../../text/date-time.ts';
+import { msOf } from '../../text/date-time.ts';
 import { readDuration } from '../../text/duration.ts';
 import { UserError } from '../../user-error.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
@@ -94,7 +94,7 @@ function placedOrder({ status = 'pending', ships: _, repeatsId, ...fields }: Sce
 
 function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockStart {
   return {
-    ...(at === undefined ? {} : { at: instantMs(at) }),
+    ...(at === undefined ? {} : { at: msOf(at) }),
     ...(frozen === undefined ? {} : { frozen }),
   };
 }
@@ -102,13 +102,7 @@ function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockSt
 function shipRules({ id: orderId, ships }: ScenarioOrder): ShipRule[] {
   if (ships === undefined || orderId === undefined) return [];
   const { at, after, afterLists } = ships;
-  if (at !== undefined) return [{ kind: 'at', orderId, at: instantMs(at) }];
+  if (at !== undefined) return [{ kind: 'at', orderId, at: msOf(at) }];
   if (after !== undefined) return [{ kind: 'after', orderId, afterMs: readDuration(after) ?? 0 }];
   return afterLists === undefined ? [] : [{ kind: 'after-lists', orderId, lists: Number(afterLists) }];
-}
-
-function instantMs(text: string): number {
-  const reading = readDateTime(text);
-  if (reading.kind === 'malformed') throw new Error(`a valid date-time is malformed: ${text}`);
-  return reading.ms;
 }

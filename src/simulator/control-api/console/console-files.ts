@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadOnce } from '../../../load-once.ts';
 import { packageRoot } from '../../../version.ts';
 
 /** The files of the console by name: `index.html`, and scripts and style sheets whose names contain a hash. */
@@ -11,17 +12,8 @@ export type ConsoleFiles = ReturnType<typeof createConsoleFiles>;
 
 /** Creates the files of the console of this package. `build` returns the files; it is called again if it failed. */
 export function createConsoleFiles(build: () => Promise<BuiltConsole> = readOwnConsole) {
-  let loading: Promise<BuiltConsole> | undefined;
-  return {
-    /** Returns the files, which are read or built only once. Rejects if they cannot be built. */
-    load: (): Promise<BuiltConsole> => {
-      loading ??= build().catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-      return loading;
-    },
-  };
+  /** Returns the files, which are read or built only once. Rejects if they cannot be built. */
+  return { load: loadOnce(build) };
 }
 
 /** The package and the image contain the files. Where the sources run, they are built now. */

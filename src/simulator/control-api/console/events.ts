@@ -18,14 +18,7 @@ export interface EventListener {
 }
 
 /** What happens in a simulator, for the clients that watch it. */
-export interface Events {
-  /** Calls a listener with every message from now on. Returns a function that ends this. */
-  listen(listener: EventListener): () => void;
-  /** Reports that the control API has changed parts of an environment. */
-  changed(environment: string, parts: readonly ChangedPart[]): void;
-  /** How many clients watch. */
-  readonly listeners: number;
-}
+export type Events = ReturnType<typeof createEvents>;
 
 /** The shortest time between two messages of the same kind. */
 export const intervalMs = 100;
@@ -42,7 +35,7 @@ export type EventsOptions = {
 };
 
 /** Creates the events of a simulator. While nobody watches, they cost nothing. */
-export function createEvents(options: EventsOptions): Events {
+export function createEvents(options: EventsOptions) {
   const { environments, machine, observer, stopping, onError } = options;
   const listeners = new Set<EventListener>();
   let changes: Changes | undefined;
@@ -73,7 +66,8 @@ export function createEvents(options: EventsOptions): Events {
   };
 
   return {
-    listen: (listener) => {
+    /** Calls a listener with every message from now on. Returns a function that ends this. */
+    listen: (listener: EventListener): (() => void) => {
       listeners.add(listener);
       if (changes === undefined) {
         changes = createChanges(environments);
@@ -81,8 +75,11 @@ export function createEvents(options: EventsOptions): Events {
       }
       return () => void listeners.delete(listener);
     },
-    changed: (environment, parts) => changes?.changed(environment, parts),
-    get listeners() {
+    /** Reports that the control API has changed parts of an environment. */
+    changed: (environment: string, parts: readonly ChangedPart[]): void =>
+      changes?.changed(environment, parts),
+    /** How many clients watch. */
+    get listeners(): number {
       return listeners.size;
     },
   };

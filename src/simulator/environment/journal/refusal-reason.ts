@@ -1,13 +1,10 @@
+import type { Exchange } from '../../../control-api.ts';
 import { type PathName, paths, requestLineOf } from '../../../operation.ts';
 import { readOrderId } from '../../../order-id.ts';
 import type { JournalContext, KnownOrders } from './journal-context.ts';
 
 /** The step at which a request was refused, the reason, and a request that would have succeeded. */
-export type Refused = {
-  readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault';
-  readonly why: string;
-  readonly wouldMatch: string;
-};
+export type Refused = NonNullable<Exchange['refused']>;
 
 type RefusedRequest = {
   readonly method: string;
@@ -20,68 +17,64 @@ type Explain = (
   context: Pick<JournalContext, 'environment' | 'basePath'>,
   known: KnownOrders,
   of: string,
-) => Refused;
+) => readonly [step: Refused['step'], why: string, wouldMatch: string];
 
 /** Explains why a request was refused. The journal calls it only when somebody reads the entry, so that a refusal costs no text. */
 const reasons = {
-  path: (_request, { basePath }) => ({
-    step: 'path',
-    why: 'no operation has this path',
-    wouldMatch: allOperations(basePath),
-  }),
-  method: ({ method, path }, { basePath }) => ({
-    step: 'method',
-    why: `the path has no operation with the method ${method}`,
-    wouldMatch: path === undefined ? allOperations(basePath) : requestLineOf(path, basePath),
-  }),
+  path: (_request, { basePath }) => ['path', 'no operation has this path', allOperations(basePath)],
+  method: ({ method, path }, { basePath }) => [
+    'method',
+    `the path has no operation with the method ${method}`,
+    path === undefined ? allOperations(basePath) : requestLineOf(path, basePath),
+  ],
   /** The request has a part that no operation supports; `of` is the code of the refusal. */
-  request: (_request, { basePath }, _known, of) => ({
-    step: 'request',
-    why: `the request itself is refused (${of})`,
-    wouldMatch: allOperations(basePath),
-  }),
-  key: (_request, { environment }) => ({
-    step: 'key',
-    why: `the request carries no valid key of ${environment}`,
-    wouldMatch: 'Authorization: Bearer <API_KEY>, with one of its keys',
-  }),
-  'malformed-id': ({ orderIdText }, { basePath }) => ({
-    step: 'order-id',
-    why: `"${orderIdText}" is not an int64 in canonical decimal digits`,
-    wouldMatch: `${basePath}/store/orders/1001`,
-  }),
+  request: (_request, { basePath }, _known, of) => [
+    'request',
+    `the request itself is refused (${of})`,
+    allOperations(basePath),
+  ],
+  key: (_request, { environment }) => [
+    'key',
+    `the request carries no valid key of ${environment}`,
+    'Authorization: Bearer <API_KEY>, with one of its keys',
+  ],
+  'malformed-id': ({ orderIdText }, { basePath }) => [
+    'order-id',
+    `"${orderIdText}" is not an int64 in canonical decimal digits`,
+    `${basePath}/store/orders/1001`,
+  ],
   // These three explain with the orders at the time when the exchange is shown.
-  unknown: ({ orderIdText }, _context, { ids }) => ({
-    step: 'order',
-    why: `no order has the id ${orderIdText}`,
-    wouldMatch: `an order: ${nearestIds(ids, orderIdText)}`,
-  }),
-  'already-shipped': ({ orderIdText }, _context, { pending }) => ({
-    step: 'state',
-    why: `order ${orderIdText} has already shipped`,
-    wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
-  }),
-  'already-cancelled': ({ orderIdText }, _context, { pending }) => ({
-    step: 'state',
-    why: `order ${orderIdText} was already cancelled`,
-    wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
-  }),
-  pet: () => ({
-    step: 'pet',
-    why: 'the deprecated pet lookup is not available here',
-    wouldMatch: 'a pet of the scenario, with gap pet-lookup=stub',
-  }),
-  message: () => ({
-    step: 'request',
-    why: 'the message could not be read',
-    wouldMatch: 'Content-Type: application/json and {"message": "…"}',
-  }),
+  unknown: ({ orderIdText }, _context, { ids }) => [
+    'order',
+    `no order has the id ${orderIdText}`,
+    `an order: ${nearestIds(ids, orderIdText)}`,
+  ],
+  'already-shipped': ({ orderIdText }, _context, { pending }) => [
+    'state',
+    `order ${orderIdText} has already shipped`,
+    `a pending order: ${nearestIds(pending, orderIdText)}`,
+  ],
+  'already-cancelled': ({ orderIdText }, _context, { pending }) => [
+    'state',
+    `order ${orderIdText} was already cancelled`,
+    `a pending order: ${nearestIds(pending, orderIdText)}`,
+  ],
+  pet: () => [
+    'pet',
+    'the deprecated pet lookup is not available here',
+    'a pet of the scenario, with gap pet-lookup=stub',
+  ],
+  message: () => [
+    'request',
+    'the message could not be read',
+    'Content-Type: application/json and {"message": "…"}',
+  ],
   /** `of` is the id of the fault that replaced the response. */
-  fault: (_request, _context, _known, of) => ({
-    step: 'fault',
-    why: `the fault ${of} replaced the response`,
-    wouldMatch: 'the same request without the fault',
-  }),
+  fault: (_request, _context, _known, of) => [
+    'fault',
+    `the fault ${of} replaced the response`,
+    'the same request without the fault',
+  ],
 } as const satisfies Readonly<Record<string, Explain>>;
 
 /** Why a request was refused: the name of the reason, for some with what it is about after a space. */
@@ -96,7 +89,8 @@ export function explainRefusal(
 ): Refused {
   const [name = '', of = ''] = reason.split(' ');
   const explain: Explain = reasons[name as keyof typeof reasons];
-  return explain(request, context, known, of);
+  const [step, why, wouldMatch] = explain(request, context, known, of);
+  return { step, why, wouldMatch };
 }
 
 function allOperations(basePath: string): string {

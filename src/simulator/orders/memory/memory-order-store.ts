@@ -21,7 +21,6 @@ export class MemoryOrderStore {
   readonly #start: PackedOrders;
   readonly #segments: StoreSegment[];
   readonly #unpacked = new Map<bigint, UnpackedEntry>();
-  #sequence = 0;
   #revision = 0;
   #fieldsRevision = 0;
   /** Receives each change if it is set, and how to undo it. Undo changes in reverse order. */
@@ -50,17 +49,18 @@ export class MemoryOrderStore {
   cancel(id: bigint): CancelOutcome {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
-    const { kind } = decideCancel(entry.status);
-    return kind === 'cancelled' ? { kind, sequence: this.#changeStatus(id, entry, 'cancelled') } : { kind };
+    const kind = decideCancel(entry.status);
+    if (kind === 'cancelled') this.#changeStatus(id, entry, kind);
+    return { kind };
   }
 
   /** Ships a pending order; with `force` also a cancelled one. */
   ship(id: bigint, options?: { readonly force?: boolean }): ShipOutcome {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
-    const { kind } = decideShip(entry.status, options?.force ?? false);
-    if (kind !== 'shipped') return { kind, order: entry.order };
-    return { kind, order: entry.order, sequence: this.#changeStatus(id, entry, 'shipped') };
+    const kind = decideShip(entry.status, options?.force ?? false);
+    if (kind === 'shipped') this.#changeStatus(id, entry, kind);
+    return { kind, order: entry.order };
   }
 
   /** Adds an order, or replaces the one with the same id in its place. An order without an id is always added. */
@@ -173,11 +173,10 @@ export class MemoryOrderStore {
     segment.fieldsRevision = this.#fieldsRevision;
   }
 
-  #changeStatus(id: bigint, entry: Entry, status: OrderStatus): number {
+  #changeStatus(id: bigint, entry: Entry, status: OrderStatus): void {
     const before = entry.status;
     entry.status = status;
     entry.segment.statusRevision = ++this.#revision;
     this.record?.({ kind: 'status', id, status }, () => this.#setStatus(id, before));
-    return ++this.#sequence;
   }
 }

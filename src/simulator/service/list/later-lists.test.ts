@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { anEnvironment, placed } from '../../../../test/helpers/an-environment.ts';
-import { fixedSegment, type OrderList } from '../../orders/order-store.ts';
+import { fixedSegment } from '../../../../test/simulator/orders/fixed-list.ts';
+import type { OrderList } from '../../orders/order-store.ts';
 import { listBody } from './list-body.ts';
 
 test('a later list is made once, also after an earlier one was ready', async () => {

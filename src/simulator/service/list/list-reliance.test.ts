@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../../../test/helpers/an-environment.ts';
+import { fixedList, fixedSegment } from '../../../../test/simulator/orders/fixed-list.ts';
 import { packOrders } from '../../orders/memory/packed-orders.ts';
-import { fixedList, fixedSegment, type OrderList, type PlacedOrder } from '../../orders/order-store.ts';
+import type { OrderList, PlacedOrder } from '../../orders/order-store.ts';
 import { listReliance } from './list-reliance.ts';
 
 const shipDate = '2026-01-20T10:00:00Z';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
+import { fixedList } from '../../../../test/simulator/orders/fixed-list.ts';
 import { ListLag } from '../../environment/list-lag.ts';
-import { fixedList, type OrderList } from '../../orders/order-store.ts';
+import type { OrderList } from '../../orders/order-store.ts';
 import { type Rendered, renderSegments } from './render-segments.ts';
 
 const orders = Array.from({ length: 1_024 }, (_, at) => ({

@@ -17,7 +17,8 @@ export function cancelOrder(
   exchange: Exchange,
 ): ServiceResponse | (() => Promise<ServiceResponse | undefined>) {
   const reading = readOrderId(exchange.route.parameter);
-  if (reading.kind === 'malformed') return refuseMalformed(exchange);
+  if (reading.kind === 'malformed')
+    return refuse(exchange, malformedCodes[choice(exchange, 'malformed-order-id')], 'malformed-id');
   const { state, entry } = exchange;
   if (state.gates.any) entry.gate = state.gates.arrive({ exchange: entry.number, orderId: reading.id });
   return entry.gate === undefined ? commit(exchange, reading.id) : () => cancelHeld(exchange, reading.id);
@@ -89,13 +90,8 @@ function conflict(exchange: Exchange, code: ErrorCode, reason: RefusalReason): S
   }
 }
 
-function refuseMalformed(exchange: Exchange): ServiceResponse {
-  switch (choice(exchange, 'malformed-order-id')) {
-    case 'not-found':
-      return refuse(exchange, 'order_not_found', 'malformed-id');
-    case 'bad-request':
-      return refuse(exchange, 'malformed_order_id', 'malformed-id');
-    case 'unprocessable':
-      return refuse(exchange, 'unprocessable_order_id', 'malformed-id');
-  }
-}
+const malformedCodes = {
+  'not-found': 'order_not_found',
+  'bad-request': 'malformed_order_id',
+  unprocessable: 'unprocessable_order_id',
+} as const;

@@ -13,22 +13,13 @@ export function postMessage(exchange: Exchange): ServiceResponse {
   const id = `msg_${drawBytes(state.seed, 'message', number).toString('hex', 0, 12)}`;
   const body = { id, message, status: 'queued', createdAt: timeText(state.clock.now()) };
   return {
-    status: successStatus(exchange),
+    status: successStatus[choice(exchange, 'message-accepted')],
     headers: ['Content-Type', jsonType(exchange)],
     body: textBody(JSON.stringify(body)),
   };
 }
 
-function successStatus(exchange: Exchange): number {
-  switch (choice(exchange, 'message-accepted')) {
-    case 'ok':
-      return 200;
-    case 'created':
-      return 201;
-    case 'accepted':
-      return 202;
-  }
-}
+const successStatus = { ok: 200, created: 201, accepted: 202 } as const;
 
 function badRequest(exchange: Exchange): ServiceResponse {
   exchange.entry.reason = 'message';

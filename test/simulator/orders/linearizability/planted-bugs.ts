@@ -1,6 +1,7 @@
 import type { EnvironmentState } from '../../../../src/simulator/environment/environment.ts';
-import { fixedList, type OrderList } from '../../../../src/simulator/orders/order-store.ts';
+import type { OrderList } from '../../../../src/simulator/orders/order-store.ts';
 import { plantInStore } from '../../../helpers/plant.ts';
+import { fixedList } from '../fixed-list.ts';
 
 /** Returns a list that is up to three lists old. */
 export function cacheLists(state: EnvironmentState): void {
