@@ -1,7 +1,6 @@
 import { count } from '../field.ts';
 import type { EffectOf, FaultKind } from './fault-kind.ts';
 
-/** Limits the bytes per second of a response. */
 export type BandwidthFault = { readonly kind: 'bandwidth'; readonly bytesPerSecond: number };
 
 /** Bytes leave at most this often per second: a narrow line is slow and steady. */

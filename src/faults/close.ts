@@ -1,6 +1,5 @@
 import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
 
-/** Closes the connection (FIN) instead of responding. */
 export type CloseFault = Timed & { readonly kind: 'close' };
 
 export const close: FaultKind<CloseFault> = {

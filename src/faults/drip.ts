@@ -2,7 +2,6 @@ import { asDuration, count, delay } from '../field.ts';
 import { describePace } from './bandwidth.ts';
 import type { FaultKind } from './fault-kind.ts';
 
-/** Sends a response a few bytes at a time. */
 export type DripFault = { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };
 
 export const drip: FaultKind<DripFault, 'pace'> = {

@@ -1,7 +1,6 @@
 import { count, optional } from '../field.ts';
 import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
 
-/** Sends bytes without a meaning: instead of the response, or as its body. */
 export type GarbageFault = Timed & {
   readonly kind: 'garbage';
   readonly in?: 'answer' | 'body' | undefined;

@@ -9,7 +9,6 @@ export type Delay =
 
 export type LatencyFault = Timed & { readonly kind: 'latency'; readonly ms: Delay };
 
-/** Waits for a fixed time, a time between two bounds, or a time around a median, as in a network. */
 export const latency: FaultKind<LatencyFault, 'wait'> = {
   kind: 'latency',
   summary: "Waits, on the machine's clock.",

@@ -1,6 +1,5 @@
 import type { Deed, FaultKind } from './fault-kind.ts';
 
-/** Lets something else than the client change the state right before its request is handled. */
 export type MeanwhileFault = { readonly kind: 'meanwhile'; readonly does: Deed };
 
 const done: Readonly<Record<Deed, string>> = {

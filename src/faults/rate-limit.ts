@@ -2,7 +2,6 @@ import { asDuration, count, optional, time } from '../field.ts';
 import type { FaultKind } from './fault-kind.ts';
 import { describeResponse } from './status.ts';
 
-/** Responds 429 after `requests` requests within `perMs`. */
 export type RateLimitFault = {
   readonly kind: 'rate-limit';
   readonly requests: number;

@@ -1,6 +1,5 @@
 import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
 
-/** Resets the connection (RST) instead of responding. */
 export type ResetFault = Timed & { readonly kind: 'reset' };
 
 export const reset: FaultKind<ResetFault> = {

@@ -1,6 +1,5 @@
 import type { FaultKind } from './fault-kind.ts';
 
-/** Lists the orders as they were when the fault was added. */
 export type StaleListFault = { readonly kind: 'stale-list' };
 
 export const staleList: FaultKind<StaleListFault> = {

@@ -1,7 +1,6 @@
 import { count, optional } from '../field.ts';
 import { chosenMoment, type EffectOf, type FaultKind, type Timed, whenField } from './fault-kind.ts';
 
-/** Responds with a status from 400 to 599. */
 export type StatusFault = Timed & {
   readonly kind: 'status';
   readonly status: number;

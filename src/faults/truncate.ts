@@ -1,7 +1,6 @@
 import { count, optional } from '../field.ts';
 import type { FaultKind } from './fault-kind.ts';
 
-/** Sends a part of the body. */
 export type TruncateFault = { readonly kind: 'truncate'; readonly bytes?: number | undefined };
 
 export const truncate: FaultKind<TruncateFault, 'truncate'> = {

@@ -1,6 +1,5 @@
 import type { FaultKind } from './fault-kind.ts';
 
-/** Responds 401, as to an invalid key. */
 export type UnauthorizedFault = { readonly kind: 'unauthorized' };
 
 export const unauthorized: FaultKind<UnauthorizedFault> = {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
 
@@ -60,15 +60,9 @@ function isTimeout(error: NodeJS.ErrnoException): boolean {
 function textOf(code: ErrorCode): string {
   const body = errorBody(code);
   const { status } = errorCatalogue[code];
-  const head = `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   return `${head}\r\nConnection: close\r\n\r\n${body}`;
 }
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
 
 function codeOf(error: NodeJS.ErrnoException): Extract<RefusedReason, ErrorCode> {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';

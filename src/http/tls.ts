@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { codeOf, type Problem, UserError } from '../user-error.ts';
+import { codeOf, gather, type Problem, UserError } from '../user-error.ts';
 
 /** A certificate with its chain, and its private key, as PEM text. */
 export type TlsCertificate = { readonly cert: string; readonly key: string };
@@ -11,16 +11,12 @@ export type TlsCertificate = { readonly cert: string; readonly key: string };
  * if the key does not belong to the certificate.
  */
 export async function readCertificate(certFile: string, keyFile: string): Promise<TlsCertificate> {
-  const [certRead, keyRead] = [await readText(certFile), await readText(keyFile)];
-  if (certRead.kind === 'problem' || keyRead.kind === 'problem') {
-    throw new UserError(
-      [certRead, keyRead].flatMap((read) => (read.kind === 'problem' ? [read.problem] : [])),
-    );
-  }
-  const [cert, key] = [certRead.text, keyRead.text];
+  const problems: Problem[] = [];
+  const cert = await gather(readText(certFile), problems);
+  const key = await gather(readText(keyFile), problems);
+  if (cert === undefined || key === undefined) throw new UserError(problems);
   const certificate = attempt(() => new X509Certificate(cert));
   const privateKey = attempt(() => createPrivateKey(key));
-  const problems: Problem[] = [];
   if (certificate === undefined) problems.push(noPem(certFile, 'certificate', 'CERTIFICATE'));
   if (privateKey === undefined)
     problems.push(noPem(keyFile, 'private key without a passphrase', 'PRIVATE KEY'));
@@ -88,16 +84,10 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-type TextReading =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'problem'; readonly problem: Problem };
-
-async function readText(file: string): Promise<TextReading> {
-  try {
-    return { kind: 'text', text: await readFile(file, 'utf8') };
-  } catch (error) {
-    return { kind: 'problem', problem: { where: file, what: `cannot be read (${codeOf(error) ?? error})` } };
-  }
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UserError({ where: file, what: `cannot be read (${codeOf(error) ?? error})` });
+  });
 }
 
 function noPem(where: string, what: string, label: string): Problem {

@@ -36,18 +36,10 @@ export type EnvironmentParts = {
   readonly secrets?: readonly string[];
 };
 
-/** The environments of a simulator, and those of them that come and go. */
-export type OpenEnvironments = {
-  readonly environments: Environments;
-  readonly temporaryEnvironments: TemporaryEnvironments;
-  /** Hides the keys of all environments, and the secrets of the simulator. */
-  readonly secrets: () => Secrets;
-};
-
 type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage' | 'onStateEnd'>;
 
 /**
- * Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many.
+ * Opens the environments of a simulator, those that come and go, and what hides their keys and its secrets. `stopping` ends every time to live. Throws a UserError if there are too many.
  *
  * @param onEnded called with each exchange that ended in another process with the same store
  */
@@ -55,7 +47,11 @@ export async function openEnvironments(
   parts: EnvironmentParts,
   { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
   onEnded: StoredEnvironmentsOptions['onEnded'],
-): Promise<OpenEnvironments> {
+): Promise<{
+  readonly environments: Environments;
+  readonly temporaryEnvironments: TemporaryEnvironments;
+  readonly secrets: () => Secrets;
+}> {
   const { seed, profile, gaps, machine, journalSize, others = [], store } = parts;
   let environments: Environments | undefined;
   const all = () => environments?.all() ?? [];

@@ -21,9 +21,9 @@ import type { RecordLog } from './environment/record/record-log.ts';
 import { Traffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import {
+  createEndHook,
   createExchangeEndHook,
   createFailureReporter,
-  createSharedEndHook,
   type OnError,
   type OnRequest,
 } from './service/reports.ts';
@@ -81,14 +81,15 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
   const observer: ExchangeObserver = { current: undefined };
+  const onEnded = createEndHook(run.recorder, observer);
   const { environments, temporaryEnvironments, secrets } = await openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
     { run: run.settings, onStateEnd: run.stateEnds, coverage, stopping: life.stopping.signal },
-    createSharedEndHook(run.recorder, observer),
+    onEnded,
   );
   const traffic = new Traffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
-  const onExchangeEnd = createExchangeEndHook(traffic, { onRequest, recorder: run.recorder, observer });
+  const onExchangeEnd = createExchangeEndHook(traffic, onEnded, onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
   const control =

@@ -31,8 +31,7 @@ export async function readCapsule(file: string, maxOrders: number): Promise<Caps
   const text = { name: file, text: await readTextFile(file, maxCapsuleBytes), form: 'json' } as const;
   const { capsule: format, version } = await readYaml(text, { schema: anyFormat });
   if (format !== BigInt(capsuleFormat)) throw new UserError({ where: file, ...otherFormat(format, version) });
-  const limits = { maxOrders, maxListed: maxOrders };
-  const check = (value: unknown) => issuesInside(Reflect.get(Object(value), 'environment'), limits);
+  const check = (value: unknown) => issuesInside(Reflect.get(Object(value), 'environment'), maxOrders);
   return readYaml(text, { schema: capsule, check });
 }
 

@@ -20,11 +20,10 @@ export async function readEnvironmentMap(
   text: NamedText,
   maxOrders: number,
 ): Promise<readonly DescribedEnvironment[]> {
-  const limits = { maxOrders, maxListed: maxOrders };
   const check = (value: unknown): readonly DataIssue[] =>
     entriesOf(value).flatMap(([name, body]) => [
       ...nameIssue(name),
-      ...issuesInside(body, limits).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
+      ...issuesInside(body, maxOrders).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
     ]);
   const bodies = Object.entries(await readYaml(text, { schema: mapping, check }));
   const places = await placesIn(
@@ -42,8 +41,7 @@ export async function readEnvironmentFile(
   const name = basename(path).replace(/\.[a-z]+$/, '');
   const problem = findNameProblem(name);
   if (problem !== undefined) throw new UserError({ where: path, ...problem });
-  const limits = { maxOrders, maxListed: maxOrders };
-  const check = (value: unknown): readonly DataIssue[] => issuesInside(value, limits);
+  const check = (value: unknown): readonly DataIssue[] => issuesInside(value, maxOrders);
   return [{ name, where: path, body: await readYamlFile(path, { schema: environmentBody, check }) }];
 }
 

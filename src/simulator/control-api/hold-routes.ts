@@ -85,17 +85,12 @@ function released(
   id: string,
   release: GateRelease,
 ): ControlResponse<{ readonly released: readonly number[] } | ErrorBody> {
-  switch (release.kind) {
-    case 'released':
-      return ok({ released: release.exchanges });
-    case 'no-gate':
-      return unknownHold(id);
-    case 'not-waiting':
-      throw new UserError({
-        what: `exchange ${release.exchange} does not wait at the hold "${id}"`,
-        hint: 'GET …/gates lists the waiting requests',
-      });
-  }
+  if (release.kind === 'released') return ok({ released: release.exchanges });
+  if (release.kind === 'no-gate') return unknownHold(id);
+  throw new UserError({
+    what: `exchange ${release.exchange} does not wait at the hold "${id}"`,
+    hint: 'GET …/gates lists the waiting requests',
+  });
 }
 
 function unknownHold(id: string): ControlResponse<ErrorBody> {

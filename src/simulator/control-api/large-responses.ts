@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import type { MemoryGuard } from '../../http/memory-guard.ts';
-import type { OrderSegment } from '../orders/order-store.ts';
+import { countOrders, type OrderSegment } from '../orders/order-store.ts';
 
 /** Makes a response that may be large. Returns undefined if the client left before its turn. */
 export type LargeResponses = <T>(
@@ -70,6 +70,5 @@ export function refuseOrders(
   memory: MemoryGuard,
   most: number = Number.POSITIVE_INFINITY,
 ): ControlResponse<ErrorBody> | undefined {
-  const count = segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
-  return refuseLarge(Math.min(most, count), 'orders', memory);
+  return refuseLarge(Math.min(most, countOrders(segments)), 'orders', memory);
 }

@@ -65,8 +65,8 @@ export function createNamedScenarios(options: NamedScenariosOptions) {
   ): Promise<InitialState> => {
     const key = `${name} ${seed} ${status}`;
     const cached = cache.get(key);
-    const hidden = folder !== undefined && !(await isBuiltIn(catalog, name));
-    if (cached !== undefined && !hidden) return cached;
+    const isHidden = folder !== undefined && (await pathInFolder(catalog, name)) !== undefined;
+    if (cached !== undefined && !isHidden) return cached;
     const scenario = await open(name, Number(seed), signal);
     const initial = await resolve(scenario, Number(seed), status, signal);
     return scenario.source === 'built-in' ? remember(cache, key, initial) : initial;
@@ -108,15 +108,15 @@ function remember(cache: Map<string, InitialState>, key: string, initial: Initia
   return initial;
 }
 
-async function isBuiltIn(catalog: Catalog, name: string): Promise<boolean> {
-  return (await catalog.entries()).some((entry) => entry.name === name && entry.source === 'built-in');
+/** Returns the path of a scenario of the user's folder; undefined for a built-in one. */
+async function pathInFolder(catalog: Catalog, name: string): Promise<string | undefined> {
+  return (await catalog.entries()).find((one) => one.name === name && one.source === 'folder')?.path;
 }
 
-/** Built-in scenarios are small, and read while the package is built. */
+/** Built-in scenarios are small, and read while the package is built. A file that cannot be read is reported by `open`. */
 async function isLarge(catalog: Catalog, name: string): Promise<boolean> {
-  const entry = (await catalog.entries()).find((one) => one.name === name && one.source === 'folder');
-  // A file that cannot be read is reported by `open`.
-  const file = entry && (await stat(entry.path).catch(() => undefined));
+  const path = await pathInFolder(catalog, name);
+  const file = path === undefined ? undefined : await stat(path).catch(() => undefined);
   return file !== undefined && file.size > maxBytesHere;
 }
 

@@ -6,7 +6,7 @@ import { digits, flag, nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { type Order, orderStatuses } from '../orders/order.ts';
-import type { PlacedOrder } from '../orders/order-store.ts';
+import { countOrders, type PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { currentSegments } from './environment-view.ts';
@@ -64,7 +64,7 @@ export const orderRoutes: readonly ControlRoute[] = [
         });
       const before = find(state, id);
       if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
-      if (before === undefined && countStored(state) >= context.maxOrders)
+      if (before === undefined && countOrders(state.store.list().segments) >= context.maxOrders)
         return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
       const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
       const after = { order: Object.fromEntries(given) as Order, status };
@@ -113,14 +113,9 @@ function readOrderReference(text: string, state: EnvironmentState): bigint {
   });
 }
 
-function countStored({ store }: EnvironmentState): number {
-  return store.list().segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
-}
-
 function find(state: EnvironmentState, id: bigint): PlacedOrder | undefined {
   state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  const placed = state.store.get(id);
-  return placed === undefined ? undefined : { order: placed.order, status: placed.status };
+  return state.store.get(id);
 }
 
 function viewOrder({ order, status }: PlacedOrder) {

@@ -36,18 +36,15 @@ export async function readScenarioBody(
     const options = { scenario: inline.name, source: inline.source, maxOrders };
     return { scenario: await readScenario({ name: 'body.yaml', text: content.text }, options) };
   }
-  const limits = { maxOrders, maxListed: maxOrders };
-  return readYaml(jsonText(content), { schema, check: (value) => issuesInside(value, limits) });
+  return readYaml(jsonText(content), { schema, check: (value) => issuesInside(value, maxOrders) });
 }
 
 /** Checks an inline scenario as a whole. Returns the issues at their paths in the body. */
-export function issuesInside(
-  value: unknown,
-  limits: Parameters<typeof checkScenario>[1],
-): readonly DataIssue[] {
+export function issuesInside(value: unknown, maxOrders: number): readonly DataIssue[] {
   const scenario = typeof value === 'object' && value !== null ? Reflect.get(value, 'scenario') : undefined;
   if (typeof scenario !== 'object' || scenario === null) return [];
-  return checkScenario(scenario, limits).map((issue) => ({ ...issue, path: ['scenario', ...issue.path] }));
+  const issues = checkScenario(scenario, { maxOrders, maxListed: maxOrders });
+  return issues.map((issue) => ({ ...issue, path: ['scenario', ...issue.path] }));
 }
 
 /** Schema of the query parameter `form`. */

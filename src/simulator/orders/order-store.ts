@@ -48,3 +48,7 @@ export type OrderText = {
 export function* ordersOf({ segments }: OrderList): Generator<PlacedOrder> {
   for (const { orders } of segments) yield* orders;
 }
+
+export function countOrders(segments: OrderList['segments']): number {
+  return segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
+}

@@ -36,7 +36,10 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
   const limits = maxOrders === undefined ? {} : { maxOrders };
   /** Returns the entries sorted by name. Throws a UserError if the folder cannot be read. */
   const entries = async (): Promise<readonly CatalogEntry[]> =>
-    mergeEntries(await entriesOf(builtInFolder, 'built-in'), await folderEntries(folder));
+    mergeEntries(
+      await entriesOf(builtInFolder, 'built-in'),
+      folder === undefined ? [] : await entriesOf(folder, 'folder'),
+    );
   return {
     entries,
     names: async (): Promise<readonly string[]> => (await entries()).map(({ name }) => name),
@@ -55,10 +58,6 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
 
 function nameOfFile(path: string): string {
   return basename(path).replace(extension, '');
-}
-
-async function folderEntries(folder: string | undefined): Promise<CatalogEntry[]> {
-  return folder === undefined ? [] : entriesOf(folder, 'folder');
 }
 
 async function entriesOf(folder: string, source: ScenarioSource): Promise<CatalogEntry[]> {

@@ -31,13 +31,8 @@ export async function findHandleWarnings(scenario: Scenario): Promise<readonly P
     const warning = warningOf(name, id, statuses.get(id));
     return warning === undefined ? [] : [{ path: ['handles', name], warning }];
   });
-  const places =
-    found.length === 0
-      ? []
-      : await placesOf(
-          scenario,
-          found.map(({ path }) => path),
-        );
+  const paths = found.map(({ path }) => path);
+  const places = found.length === 0 ? [] : await placesOf(scenario, paths);
   return found.map(({ warning }, at) => ({ where: places[at] ?? scenario.file, ...warning }));
 }
 

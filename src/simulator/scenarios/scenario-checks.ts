@@ -59,20 +59,14 @@ function idIssues(orders: readonly Loose[]): DataIssue[] {
   const firsts = new Map<bigint, number>();
   return orders.flatMap(({ id, repeatsId }, index) => {
     const first = typeof id === 'bigint' ? firsts.get(id) : undefined;
-    if (repeatsId === true) return first === undefined ? [repeatsNothing(index)] : [];
+    if (repeatsId === true) {
+      const what = `orders[${index}] has repeatsId, but no earlier order has its id`;
+      return first === undefined ? [atKey(index, 'repeatsId', what, 'the id of an earlier order')] : [];
+    }
     if (typeof id !== 'bigint') return [];
     if (first === undefined) firsts.set(id, index);
     return first === undefined ? [] : [taken(['orders', index, 'id'], `id ${id}`, `orders[${first}]`)];
   });
-}
-
-function repeatsNothing(index: number): DataIssue {
-  return {
-    path: ['orders', index, 'repeatsId'],
-    at: 'key',
-    what: `orders[${index}] has repeatsId, but no earlier order has its id`,
-    expected: 'the id of an earlier order',
-  };
 }
 
 function taken(path: DataIssue['path'], what: string, by: string): DataIssue {
@@ -98,23 +92,17 @@ function rangeIssues(orders: readonly Loose[], blocks: readonly Loose[]): DataIs
 }
 
 function shipIssues(orders: readonly Loose[]): DataIssue[] {
-  return orders.flatMap(({ id, status, ships }, index): DataIssue[] => {
+  return orders.flatMap(({ id, status, ships }, index) => {
     if (ships === undefined) return [];
-    const path = ['orders', index, 'ships'];
+    const what = `orders[${index}] has ships, but`;
     if (status === 'shipped' || status === 'cancelled' || status === 'unknown')
-      return [
-        {
-          path,
-          at: 'key',
-          what: `orders[${index}] has ships, but is ${status}`,
-          expected: 'a pending order',
-        },
-      ];
-    if (id !== undefined) return [];
-    return [
-      { path, at: 'key', what: `orders[${index}] has ships, but no id`, expected: 'an order with an id' },
-    ];
+      return [atKey(index, 'ships', `${what} is ${status}`, 'a pending order')];
+    return id === undefined ? [atKey(index, 'ships', `${what} no id`, 'an order with an id')] : [];
   });
+}
+
+function atKey(index: number, key: string, what: string, expected: string): DataIssue {
+  return { path: ['orders', index, key], at: 'key', what, expected };
 }
 
 /** The id that the first generated block counts from by default. */

@@ -63,27 +63,35 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
   };
 }
 
-/** Counts each exchange for the metrics and the coverage, and passes it to the user's hook, the recorder of a run and the observer, if there are any. */
+/**
+ * Returns what receives each exchange that has ended, in this process or in another one with the same store: counts it for the
+ * coverage, and passes it to the recorder of a run and the observer, if there are any.
+ */
+export function createEndHook(recorder: () => RunRecorder | undefined, observer: ExchangeObserver) {
+  return (
+    environment: Environment,
+    entry: JournalEntry,
+    seconds: number = ((entry.endedAt ?? 0) - entry.begunAt) / 1000,
+    state: Exchange['state'] = environment.state,
+  ): void => {
+    const ended = { environment: environment.name, state, entry, seconds };
+    environment.coverage.count(entry);
+    recorder()?.exchange(ended);
+    // The journal never has an exchange without a number.
+    if (entry.number > 0) observer.current?.(ended);
+  };
+}
+
+/** Counts each exchange of this process for the metrics, and passes it to the user's hook, if there is one. */
 export function createExchangeEndHook(
   traffic: Traffic,
-  {
-    onRequest,
-    recorder,
-    observer,
-  }: {
-    readonly onRequest: OnRequest | undefined;
-    readonly recorder: () => RunRecorder | undefined;
-    readonly observer: ExchangeObserver;
-  },
+  onEnded: ReturnType<typeof createEndHook>,
+  onRequest: OnRequest | undefined,
 ): OnExchangeEnd {
   return (exchange, seconds) => {
-    const { entry, state } = exchange;
+    const { environment, entry, state } = exchange;
     traffic.count(entry, seconds);
-    exchange.environment.coverage.count(entry);
-    recorder()?.exchange({ environment: exchange.environment.name, state, entry, seconds });
-    // The journal never has an exchange without a number.
-    if (entry.number > 0)
-      observer.current?.({ environment: exchange.environment.name, state, entry, seconds });
+    onEnded(environment, entry, seconds, state);
     if (onRequest === undefined || onRequest.wants?.() === false) return;
     onRequest({
       ...placeOf(exchange),
@@ -92,19 +100,6 @@ export function createExchangeEndHook(
       status: entry.status ?? 0,
       ms: Math.round(seconds * 1e6) / 1e3,
     });
-  };
-}
-
-/** Returns what is called with each exchange that ended in another process with the same store. */
-export function createSharedEndHook(
-  recorder: () => RunRecorder | undefined,
-  observer: ExchangeObserver,
-): (environment: Environment, entry: JournalEntry) => void {
-  return ({ name, state, coverage }, entry) => {
-    const ended = { environment: name, state, entry, seconds: ((entry.endedAt ?? 0) - entry.begunAt) / 1000 };
-    coverage.count(entry);
-    recorder()?.exchange(ended);
-    observer.current?.(ended);
   };
 }
 

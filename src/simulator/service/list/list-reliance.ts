@@ -1,5 +1,5 @@
 import type { GapKey } from '../../environment/gaps/gaps.ts';
-import type { OrderList, OrderSegment } from '../../orders/order-store.ts';
+import { countOrders, type OrderList, type OrderSegment } from '../../orders/order-store.ts';
 
 type Known = { readonly revision: number; readonly gaps: readonly GapKey[] };
 
@@ -25,7 +25,7 @@ const maxSegments = 20;
 
 function findGaps(segments: readonly OrderSegment[]): readonly GapKey[] {
   const isLong = segments.length > maxSegments;
-  const count = isLong ? 2 : segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
+  const count = isLong ? 2 : countOrders(segments);
   if (count === 0) return [];
   const gaps: GapKey[] = ['optional-fields', 'extra-fields'];
   if (count > 1) gaps.push('list-order');
