@@ -3,8 +3,8 @@ import type { Card, Fact, Line, Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { shellCommand } from '../../report/shell-words.ts';
 import type { Gap } from '../../simulator/environment/gaps/gap.ts';
-import { gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
-import type { Cause, Cell, Difference } from '../model.ts';
+import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
+import type { Cause, Cell, Difference, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { faultPoints } from '../plan/fault-points.ts';
 import { causesOf, isDependence } from '../plan/result.ts';
@@ -123,6 +123,7 @@ export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>) {
     if (choice === undefined) return [];
     const gap = gapOf(key);
     const baseline = result.reliance.find((one) => one.gap === key)?.choice ?? gap.default;
+    const enough = [baseline, ...otherPassingChoices(key, cell, result)];
     return {
       gap: key,
       choice: plainText(choice),
@@ -130,12 +131,21 @@ export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>) {
       meaning: plainText(choiceMeaning(key, choice)),
       baseline: plainText(baseline),
       /** `a cancelled order stays listed` */
-      reliesOn: plainText(reliedOnSentence(key, baseline)),
+      reliesOn: plainText(enough.map((one) => reliedOnSentence(key, one)).join(', or ')),
       /** Why nobody promised it, as a sentence. */
       why: whyOf(gap),
       fix: fixCommand(key),
     };
   });
+}
+
+/** Returns the choices of a gap, beside that of the baseline, with which the same cell passes. */
+function otherPassingChoices(key: GapKey, cell: Cell, { runs, noEffect }: MatrixResult): readonly string[] {
+  const idle = new Set(noEffect.map(formatCell));
+  const passed = runs.filter(({ outcome }) => outcome.kind === 'passed').map(({ run }) => run.cell);
+  const passing = new Set(passed.map(formatCell).filter((text) => !idle.has(text)));
+  const tried = new Set(passed.flatMap(({ gaps }) => gaps[key] ?? []));
+  return [...tried].filter((one) => passing.has(formatCell({ ...cell, gaps: { ...cell.gaps, [key]: one } })));
 }
 
 function whyOf({ spec, question, why }: Gap): string {

@@ -22,7 +22,8 @@ const several = 'Several faults';
 export function faultRows(report: MatrixReport): readonly GridRow[] {
   const all = report.result.faults.map((behaviour) => ({ behaviour, point: onlyPoint(behaviour.cell) }));
   const single = all.flatMap(({ behaviour, point }) => (point === undefined ? [] : [{ behaviour, point }]));
-  const places = Map.groupBy(single.toSorted(compare), ({ point }) => `${point.operation}:${point.nth}`);
+  const sorted = single.toSorted((one, other) => compare(one.point, other.point));
+  const places = Map.groupBy(sorted, ({ point }) => `${point.operation}:${point.nth}`);
   const rows = [...places].map(([name, at]): GridRow => {
     const [note = ''] = at.map(({ point }) => placeOf(point));
     return { name, note, squares: at.map(({ behaviour, point }) => squareOf(point.kind, behaviour, report)) };
@@ -50,16 +51,9 @@ export function brokenFaults(report: MatrixReport): readonly (readonly Line[])[]
 
 /** Returns how many cells of faults, and of actors, passed, failed, hung or did not fire. */
 export function faultTotals({ result: { faults } }: MatrixReport): readonly Line[] {
-  return [
-    totals(
-      'fault cell',
-      faults.filter(({ cell }) => !isAct(cell)),
-    ),
-    totals(
-      'actor cell',
-      faults.filter(({ cell }) => isAct(cell)),
-    ),
-  ].flat();
+  const acts = faults.filter(({ cell }) => isAct(cell));
+  const others = faults.filter((one) => !acts.includes(one));
+  return [...totals('fault cell', others), ...totals('actor cell', acts)];
 }
 
 function totals(noun: string, behaviours: readonly FaultBehaviour[]): readonly Line[] {
@@ -89,10 +83,7 @@ function squareOf(name: string, behaviour: FaultBehaviour, report: MatrixReport)
   return { name, meaning: '', mark: markOf(behaviour), to: cause && causeId(cause, report) };
 }
 
-function compare(
-  { point: one }: { readonly point: FaultPoint },
-  { point: other }: { readonly point: FaultPoint },
-) {
+function compare(one: FaultPoint, other: FaultPoint): number {
   const byOperation = operationNames.indexOf(one.operation) - operationNames.indexOf(other.operation);
   return byOperation || one.nth - other.nth || kindOrder(one.kind) - kindOrder(other.kind);
 }

@@ -37,7 +37,6 @@ function tilesOf(report: MatrixReport): ReportDocument['tiles'] {
     faults.filter(
       ({ cell, fired, outcome }) => fired && isAct(cell) === acts && (outcome.kind === 'passed') === passes,
     ).length;
-  const kinds = new Set(notes.map(({ kind }) => kind));
   const all = [
     { amount: choices('bad'), word: 'choices break it', tone: choices('bad') === 0 ? 'good' : 'bad' },
     { amount: choices('good'), word: 'choices pass', tone: 'good' },
@@ -47,7 +46,7 @@ function tilesOf(report: MatrixReport): ReportDocument['tiles'] {
     { amount: behaved(true, false), word: 'actors break it', tone: 'warn' },
     { amount: behaved(true, true), word: 'actors pass', tone: 'good' },
     { amount: flaky.length, word: 'flaky cells', tone: 'warn' },
-    { amount: kinds.size, word: 'notes', tone: 'warn' },
+    { amount: new Set(notes.map(({ kind }) => kind)).size, word: 'notes', tone: 'warn' },
     { amount: leftOut.length, word: 'cells left out', tone: 'soft' },
   ] as const;
   return all.filter(({ amount }, at) => amount > 0 || at === 0);

@@ -298,3 +298,13 @@ test('every report calls what others do an actor, and a failure a fault', () => 
   expect(junit(report).match(/type="actor"/g)).toHaveLength(2);
   expect(junit(report).match(/type="fault"/g)).toHaveLength(1);
 });
+
+test('a cause names each choice of its gap with which the tests pass, unless it had no effect', () => {
+  const [removed] = dependentMatrix.result.dependences;
+  if (removed === undefined) throw new Error('the matrix has no cause');
+  const text = parseCell('conflict-body=text');
+  const titleWith = (noEffect: MatrixReport['result']['noEffect']) =>
+    matrixTerminalReport(changed({ dependences: [{ ...removed, cell: text }], noEffect })).split('\n\n')[1];
+  expect(titleWith([text])).toMatch(/relies on: a 409 has no body, or a 409 has an Error body\n/);
+  expect(titleWith([text, parseCell('conflict-body=error')])).toMatch(/relies on: a 409 has no body\n/);
+});

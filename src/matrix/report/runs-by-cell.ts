@@ -9,8 +9,7 @@ export type RunsOfCell = {
 
 export function runsByCell(runs: readonly EndedRun[]): readonly RunsOfCell[] {
   const groups = Map.groupBy(runs, ({ run }) => shownCell(run.cell));
-  return [...groups].flatMap(([text, all]) => {
-    const [first] = all;
-    return first === undefined ? [] : [{ text, cell: first.run.cell, runs: all }];
-  });
+  return [...groups].flatMap(([text, all]) =>
+    all.slice(0, 1).map(({ run }) => ({ text, cell: run.cell, runs: all })),
+  );
 }
