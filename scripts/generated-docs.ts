@@ -6,7 +6,7 @@ import { otherEndpointGaps } from '../src/simulator/environment/gaps/other-endpo
 import { packageRoot } from '../src/version.ts';
 import { commonFaultFields, faultSections } from './fault-sections.ts';
 import { gapTable } from './gap-tables.ts';
-import { clientTable } from './generated-clients/results.ts';
+import { matrixTable, reasonList, trialTable } from './generated-clients/results.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
 import { settingTable } from './setting-table.ts';
@@ -67,7 +67,9 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ['docs/reference/faults.md', 'faults', faultSections],
   ['docs/reference/settings.md', 'settings', settingTable],
   ['docs/reference/specification.md', 'sentences', specificationTables],
-  ['docs/reference/generated-clients.md', 'clients', clientTable],
+  ['docs/reference/generated-clients.md', 'clients in the matrix', matrixTable],
+  ['docs/reference/generated-clients.md', 'clients in trials', trialTable],
+  ['docs/reference/generated-clients.md', 'reasons', reasonList],
   ...recipes,
   ...exampleFiles,
 ];

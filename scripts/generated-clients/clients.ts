@@ -8,7 +8,8 @@ import { inCache, runWell } from '../compare/tool.ts';
 
 const programs = fileURLToPath(new URL('programs/', import.meta.url));
 const document = fileURLToPath(new URL('openapi/store-orders.yaml', packageRoot));
-const at = (...path: readonly string[]): string => join(inCache('generated-clients-1'), ...path);
+/** Returns a path in the folder of the clients. */
+export const at = (...path: readonly string[]): string => join(inCache('generated-clients-1'), ...path);
 
 const npm = {
   'openapi-typescript': '7.13.0',
@@ -97,6 +98,19 @@ async function python(program: string): Promise<readonly string[]> {
   }
   for (const file of ['exercise.py', `${program}.py`]) copyFileSync(programs + file, at(file));
   return [at('venv/bin/python'), at(`${program}.py`)];
+}
+
+function withInterpreter(language: string, extension: string): GeneratedClient {
+  const program = `openapi-generator-${language}`;
+  return {
+    name: `openapi-generator ${language}`,
+    version: openapiGenerator,
+    async make() {
+      await generateWithJar(language, at('generated', program));
+      copyFileSync(`${programs}${program}.${extension}`, at(`${program}.${extension}`));
+      return [language, at(`${program}.${extension}`)];
+    },
+  };
 }
 
 /** Builds a program in Go whose package `orders` is generated. */
@@ -189,7 +203,17 @@ export const clients: readonly GeneratedClient[] = [
       copyFileSync(`${programs}java/Exercise.java`, join(output, 'src/main/java/Exercise.java'));
       const flags = ['-q', '-Dmaven.test.skip', '-Dmaven.javadoc.skip', '-Dmaven.source.skip'];
       await runWell('mvn', [...flags, 'package'], output);
-      return ['java', '-cp', `${join(output, 'target/classes')}:${join(output, 'target/lib/*')}`, 'Exercise'];
+      // Half of the start of a JVM is its second compiler, which such a short program does not need.
+      return [
+        'java',
+        '-XX:TieredStopAtLevel=1',
+        '-cp',
+        `${join(output, 'target/classes')}:${join(output, 'target/lib/*')}`,
+        'Exercise',
+      ];
     },
   },
+  // Their libraries, Guzzle and Typhoeus, are packages of Debian: php-guzzlehttp-guzzle, ruby-typhoeus, ruby-marcel.
+  withInterpreter('php', 'php'),
+  withInterpreter('ruby', 'rb'),
 ];
