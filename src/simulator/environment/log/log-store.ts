@@ -123,8 +123,20 @@ export class LogStore {
 
   /** The names of all environments. */
   async names(): Promise<readonly string[]> {
-    const reply = await this.#within(() => this.#redis.call('HKEYS', `${this.#keys}environments`));
-    return reply as readonly string[];
+    return this.#within(() => this.#redis.call('HKEYS', `${this.#keys}environments`) as Promise<string[]>);
+  }
+
+  /** The keys of environments, null if there is none of the name. A store that was emptied gets an id. */
+  async keysOf(names: readonly string[]): Promise<readonly (string | null)[]> {
+    const environments = `${this.#keys}environments`;
+    const [keys, id] = await this.#within(() =>
+      Promise.all([
+        this.#redis.call('HMGET', environments, ...names),
+        this.#redis.call('GET', `${this.#keys}id`),
+      ]),
+    );
+    if (id !== this.id) await this.open();
+    return keys as readonly (string | null)[];
   }
 
   /**

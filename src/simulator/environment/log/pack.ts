@@ -148,6 +148,22 @@ export function settingsIn(text: string): Values['settings'] {
   return (unpack(text) as Values).settings;
 }
 
+/** Returns the settings of a start that an environment of the store does not have. */
+export function keptSettings(
+  { apiKeys, profile, seed, gaps }: EnvironmentSettings,
+  given: EnvironmentSettings,
+  scenario: boolean,
+) {
+  const differs = {
+    scenario,
+    keys: `${apiKeys}` !== `${given.apiKeys}`,
+    profile: profile !== given.profile,
+    gaps: JSON.stringify(gaps) !== JSON.stringify(given.gaps),
+    seed: seed !== given.seed,
+  };
+  return Object.keys(differs).filter((name) => differs[name as keyof typeof differs]);
+}
+
 /** Reads a state, with the initial state to which a reset returns. */
 export function unpackState(
   settings: EnvironmentSettings,

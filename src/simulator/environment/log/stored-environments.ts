@@ -20,8 +20,9 @@ import {
   type TemporaryEnvironments,
 } from '../temporary-environments.ts';
 import { EnvironmentLog } from './environment-log.ts';
+import { KeyLookup } from './key-lookup.ts';
 import { type LogStore, type NewState, newId, type StoredLog } from './log-store.ts';
-import { Initials, packState, settingsIn, unpackState } from './pack.ts';
+import { Initials, keptSettings, packState, settingsIn, unpackState } from './pack.ts';
 
 type FirstEnvironment = Pick<EnvironmentRequest, 'initial'> &
   Partial<Pick<EnvironmentRequest, 'ttlMs'>> & { readonly settings: EnvironmentSettings };
@@ -50,10 +51,13 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
   readonly #attached = new Map<string, Attached>();
   readonly #reading = new Map<string, Promise<Attached | undefined>>();
   readonly #initials = new Initials();
+  readonly #keys: KeyLookup;
+  #checks = this.#attached.values();
   #production: Environment | undefined;
 
   constructor(options: StoredEnvironmentsOptions) {
     this.#options = options;
+    this.#keys = new KeyLookup(options.store);
     options.stopping.addEventListener('abort', () => {
       for (const { ended } of this.#attached.values()) ended.abort();
     });
@@ -173,9 +177,18 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     return reading;
   }
 
+  /** Forgets environments that others removed: looks at two for each one that is added, so that few stay in memory. */
+  async #forgetRemoved(): Promise<void> {
+    for (let at = 0; at < 2; at++) {
+      const { value: one } = this.#checks.next();
+      if (one === undefined) this.#checks = this.#attached.values();
+      else if (await this.#keys.misses(one.log.place)) this.#detach(one.log.place.name, one);
+    }
+  }
+
   async #attach(name: string): Promise<Attached | undefined> {
     const { store, onEnded, machine, first } = this.#options;
-    const stored = await this.#read(name);
+    const stored = (await this.#keys.find(name)) === null ? undefined : await this.#read(name);
     if (stored === undefined) return undefined;
     const settings = { ...first[0].settings, ...settingsIn(stored.text), name };
     const stateOf = ({ text, initial }: StoredLog): EnvironmentState =>
@@ -197,6 +210,7 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     const attached: Attached = { environment, log, endsAt: stored.endsAt, ended: new AbortController() };
     log.begin(stored);
     this.#attached.set(name, attached);
+    this.#forgetRemoved().catch(() => undefined);
     if (name === production) this.#production = environment;
     if (stored.endsAt !== undefined) void this.#endLater(attached, stored.endsAt - machine.now());
     return attached;
@@ -228,20 +242,4 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     only.ended.abort();
     only.environment.end();
   }
-}
-
-/** Returns the settings of a start that an environment of the store does not have. */
-function keptSettings(
-  { apiKeys, profile, seed, gaps }: EnvironmentSettings,
-  given: EnvironmentSettings,
-  scenario: boolean,
-) {
-  const differs = {
-    scenario,
-    keys: `${apiKeys}` !== `${given.apiKeys}`,
-    profile: profile !== given.profile,
-    gaps: JSON.stringify(gaps) !== JSON.stringify(given.gaps),
-    seed: seed !== given.seed,
-  };
-  return Object.keys(differs).filter((name) => differs[name as keyof typeof differs]);
 }
