@@ -63,9 +63,13 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'the open requests and waits of the process',
   ],
   'simulator/environment/log/pack.ts': ['initial states', 'the environments; they end with their owners'],
+  'simulator/environment/log/key-lookup.ts': [
+    'names for the next call of the store',
+    'the open requests of the process',
+  ],
   'simulator/environment/log/stored-environments.ts': [
-    'environments that were served, names that are looked up',
-    'the environments; the open requests of the process',
+    'environments that were served, those that are read',
+    'about twice the environments that there are; the open requests of the process',
   ],
   'simulator/environment/record/imposed-run.ts': ['states whose capsule was made', 'end with their states'],
   'simulator/environment/record/record-lines.ts': ['simulators of a record', 'ends with its call'],

@@ -12,8 +12,6 @@ export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
 
 /** HAProxy of Debian, which gives each connection to the next node. */
 export async function openHaproxy(stack: AsyncDisposableStack, nodes: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
-  stack.defer(() => rm(folder, { recursive: true }));
   const port = await closedPort();
   const servers = nodes.map((origin, at) => `  server node-${at} ${new URL(origin).host}\n`);
   const config = `defaults
@@ -25,6 +23,14 @@ listen orders
   bind 127.0.0.1:${port}
   balance roundrobin
 ${servers.join('')}`;
+  await runHaproxy(stack, config, port);
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Runs HAProxy with a configuration, and waits until it listens on a port. */
+export async function runHaproxy(stack: AsyncDisposableStack, config: string, port: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
+  stack.defer(() => rm(folder, { recursive: true }));
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, config);
   const haproxy = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: 'ignore' });
@@ -34,7 +40,6 @@ ${servers.join('')}`;
     await ended;
   });
   while (haproxy.exitCode === null && !(await isOpen(port))) await setTimeout(20);
-  return `http://127.0.0.1:${port}`;
 }
 
 async function isOpen(port: number): Promise<boolean> {

@@ -19,14 +19,10 @@ const resources = kustomization.resources as readonly string[];
 const manifests = resources.flatMap(documentsOf);
 
 test('every manifest has only the fields of its kind, with their types', async () => {
-  expect(manifests.map(({ kind }) => kind)).toEqual([
-    'Service',
-    'StatefulSet',
-    'Service',
-    'Deployment',
-    'NetworkPolicy',
-    'NetworkPolicy',
-  ]);
+  const kinds = new Set(manifests.map(({ kind }) => kind));
+  expect([...kinds].toSorted()).toEqual(
+    ['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service', 'StatefulSet'].toSorted(),
+  );
   expect(await typeErrors(manifests)).toBe('');
 });
 
@@ -48,27 +44,56 @@ test('kustomization.yaml names every file, and nothing else', () => {
   );
 });
 
-test('HAProxy has the tested configuration, with a server for each replica', () => {
+type Workload = Manifest & {
+  readonly spec: {
+    readonly replicas: number;
+    readonly selector: object;
+    readonly template: { readonly metadata: object; readonly spec: object };
+  };
+};
+const workloads = manifests.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind)) as Workload[];
+
+test('HAProxy has the tested configuration, with room for more replicas, and the name of their Service', () => {
   const config = read(`${folder}/haproxy.cfg`);
   expect(config).toBe(read('examples/haproxy/haproxy.cfg'));
-  const servers = [...config.matchAll(/^ {4}server (\S+) "(\S+)\$\{REPLICA_DOMAIN\}"$/gm)].map(
-    ([, name]) => name,
-  );
-  const set = manifests.find(({ kind }) => kind === 'StatefulSet');
-  const { replicas } = (set as unknown as { spec: { replicas: number } }).spec;
-  expect(servers).toEqual(Array.from({ length: replicas }, (_, at) => `${set?.metadata.name}-${at}`));
+  const [, room] = /^ {4}server-template sim- (\d+) "\$\{REPLICAS\}"/m.exec(config) ?? [];
+  const { replicas = 0 } = workloads.find(({ metadata }) => metadata.name === 'sim')?.spec ?? {};
+  expect(Number(room)).toBeGreaterThan(replicas);
+  expect(read(`${folder}/haproxy.yaml`)).toContain('value: sim.$(NAMESPACE).svc.cluster.local');
 });
+
+test('the replicas of simulators and of HAProxy run on different nodes, and one of them at most is away', () => {
+  for (const { kind, metadata, spec } of workloads) {
+    expect(spec.template.metadata).toEqual({ labels: expect.objectContaining(labelsOf(spec.selector)) });
+    if (kind !== 'Deployment') continue;
+    const [term] = [{ labelSelector: spec.selector, topologyKey: 'kubernetes.io/hostname' }];
+    expect(spec.template.spec).toMatchObject({
+      affinity: {
+        podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ podAffinityTerm: term }] },
+      },
+    });
+    const budget = manifests.find(
+      (one) => one.kind === 'PodDisruptionBudget' && one.metadata.name === metadata.name,
+    );
+    expect(budget).toMatchObject({ spec: { maxUnavailable: 1, selector: spec.selector } });
+  }
+});
+
+const labelsOf = (selector: object): object => (selector as { matchLabels: object }).matchLabels;
 
 test('what a manifest selects and mounts exists', () => {
   const text = resources.map((file) => read(join(folder, file))).join('\n---\n');
-  for (const component of ['simulator', 'haproxy'])
-    expect(text.match(new RegExp(`component: ${component}$`, 'gm'))?.length).toBeGreaterThanOrEqual(4);
-  expect(new Set(text.match(/app\.kubernetes\.io\/component: \S+/g)).size).toBe(2);
+  const components = new Set(text.match(/(?<=app\.kubernetes\.io\/component: )\S+/g));
+  expect([...components].toSorted()).toEqual(['haproxy', 'simulator', 'store']);
+  expect(workloads.map(({ spec }) => labelsOf(spec.selector))).toEqual(
+    ['simulator', 'haproxy', 'store'].map((name) => ({ 'app.kubernetes.io/component': name })),
+  );
   expect(text).toMatch(/configMap:\n\s+name: haproxy$/m);
-  expect(text).toMatch(/secretKeyRef:\n\s+name: store-orders-sim\n\s+key: control-token$/m);
+  const [{ literals }] = kustomization.secretGenerator as [{ literals: readonly string[] }];
+  const keys = [...text.matchAll(/secretKeyRef:\n\s+name: store-orders-sim\n\s+key: (\S+)$/gm)];
+  expect(keys.map(([, key]) => key).toSorted()).toEqual(literals.map((one) => one.split('=')[0]).toSorted());
 });
 
 test('every container runs without privileges, with a limit of memory and probes', () => {
-  for (const kind of ['StatefulSet', 'Deployment'])
-    expect(manifests.find((one) => one.kind === kind)).toMatchObject(withoutPrivileges);
+  for (const workload of workloads) expect(workload).toMatchObject(withoutPrivileges);
 });

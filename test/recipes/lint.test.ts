@@ -165,8 +165,9 @@ test('the script of the Jenkinsfile is one of a shell, in balanced braces', () =
   expect(rest.match(/\{/g)).toHaveLength(rest.match(/\}/g)?.length ?? 0);
 });
 
-test.runIf(existsSync(dclint))('dclint reports no problem in the compose file', async () => {
-  expect(await lintCompose(join(root, 'examples/compose.yaml'))).toEqual([0, '']);
+test.runIf(existsSync(dclint))('dclint reports no problem in the compose files', async () => {
+  for (const file of ['examples/compose.yaml', 'examples/haproxy/compose.yaml'])
+    expect(await lintCompose(join(root, file))).toEqual([0, '']);
   const broken = await scratch('compose.yaml', 'services:\n  a:\n    image: b\n    prots: ["1:1"]\n');
   expect((await lintCompose(broken))[0]).not.toBe(0);
 });
