@@ -66,7 +66,6 @@ test('responds with a marked 502 if the upstream is not there, closes, resets or
     expect(response.head).toMatch(/^X-Store-Orders-Proxy: upstream-failed$/m);
     expect(JSON.parse(response.body)).toMatchObject({ code: 'proxy_bad_gateway', status: 502 });
     expect(both.seen.map(({ outcome }) => outcome)).toMatchObject([{ kind: 'upstream-failed', status: 502 }]);
-    expect(both.proxy.counts()).toMatchObject({ requests: 1, upstreamFailures: 1 });
     expect(both.received.length).toBe(at === cases.length ? 0 : 1);
   }
 });
@@ -104,7 +103,7 @@ test('never repeats a request, and closes the connection of the client when the 
   const [answer] = await once(socket, 'data');
   expect(`${answer}`).toMatch(/^HTTP\/1\.1 502 /);
   await once(socket, 'close');
-  expect([served.length, both.received.length, both.proxy.counts().requests]).toEqual([1, 1, 2]);
+  expect([served.length, both.received.length, both.seen.length]).toEqual([1, 1, 2]);
 
   await using closing = await startProxy((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
@@ -126,7 +125,6 @@ test('resets the request of a client that resets its own, and reports it', async
   await expect(left).rejects.toThrow('ECONNRESET');
   await both.reported(1);
   expect(both.seen[0]?.outcome.kind).toBe('client-left');
-  expect(both.proxy.counts()).toMatchObject({ clientsLeft: 1, upstreamFailures: 0 });
 });
 
 test('a client that closes its side still receives the response, and the upstream sees its end', async () => {

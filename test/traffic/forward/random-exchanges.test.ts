@@ -79,7 +79,7 @@ async function startAll() {
       const socket = connect({ host: '127.0.0.1', port: proxy.port, allowHalfOpen: true, noDelay: true });
       await once(socket, 'connect');
       const client = await play(socket, steps.client);
-      while (proxy.counts().connections > 0) await new Promise((resolve) => setImmediate(resolve));
+      while (proxy.connections() > 0) await new Promise((resolve) => setImmediate(resolve));
       return { client, upstream: await other, seen: [...seen] };
     },
     async [Symbol.asyncDispose]() {

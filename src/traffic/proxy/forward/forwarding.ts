@@ -33,18 +33,6 @@ export type ForwardingOptions = {
   readonly now?: () => number;
 };
 
-export type ForwardingCounts = {
-  /** Requests that were passed on, failed ones included. */
-  readonly requests: number;
-  /** Requests that the upstream did not respond to: the proxy responded with 502 or 504. */
-  readonly upstreamFailures: number;
-  /** Clients that left before the response was complete. */
-  readonly clientsLeft: number;
-  /** Requests that were not passed on, because they are malformed. */
-  readonly refused: number;
-  readonly connections: number;
-};
-
 export type Forwarding = Awaited<ReturnType<typeof startForwarding>>;
 
 const defaultMaxConnections = 10_000;
@@ -52,10 +40,9 @@ const defaultClientIdleMs = 120_000;
 
 export async function startForwarding(options: ForwardingOptions) {
   const { host, port: wanted } = options;
-  const counts = { requests: 0, upstreamFailures: 0, clientsLeft: 0, refused: 0 };
   const relays = new Set<Relay>();
   const allClosed = Promise.withResolvers<void>();
-  const context = createContext(options, counts);
+  const context = createContext(options);
   const server = createTcpServer(options.tls, (client) => {
     const relay = new Relay(client, context);
     relays.add(relay);
@@ -71,7 +58,7 @@ export async function startForwarding(options: ForwardingOptions) {
     /** Where clients connect, without a path: `http://127.0.0.1:4010`. */
     origin: `${scheme}://${isWildcard(host) ? 'localhost' : hostInUrl(host)}:${port}`,
     port,
-    counts: (): ForwardingCounts => ({ ...counts, connections: relays.size }),
+    connections: () => relays.size,
     /**
      * Stops accepting connections, lets exchanges finish, and closes what is left when `deadline` aborts. Resolves when the
      * last connection is closed and every exchange is reported.
@@ -98,30 +85,17 @@ function createTcpServer(certificate: TlsCertificate | undefined, serve: (client
   return tls.createServer({ ...options, ...secure }, serve);
 }
 
-type Counts = { -readonly [Name in keyof Omit<ForwardingCounts, 'connections'>]: number };
-
-function createContext(options: ForwardingOptions, counts: Counts): RelayContext {
+function createContext(options: ForwardingOptions): RelayContext {
   const { upstream, timeoutMs, keepBytes, onExchange, disturb, now = Date.now } = options;
   const { clientIdleMs = defaultClientIdleMs } = options;
   const security = securityOf(upstream);
+  let requests = 0;
   return {
     authority: upstream.authority,
     clientIdleMs,
     connect: (events) => new UpstreamConnection(upstream, security, timeoutMs, events),
     disturb,
-    begin: () => {
-      counts.requests += 1;
-      return { number: counts.requests, startedAt: now(), keepBytes };
-    },
-    report: (exchange, failure) => {
-      const proxied = exchange.describe(now(), failure);
-      const { outcome } = proxied;
-      if (outcome.kind === 'upstream-failed') counts.upstreamFailures += 1;
-      else if (outcome.kind === 'client-left' && proxied.injected.length === 0) counts.clientsLeft += 1;
-      onExchange(proxied);
-    },
-    refused: () => {
-      counts.refused += 1;
-    },
+    begin: () => ({ number: ++requests, startedAt: now(), keepBytes }),
+    report: (exchange, failure) => onExchange(exchange.describe(now(), failure)),
   };
 }

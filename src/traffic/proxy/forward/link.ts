@@ -14,8 +14,6 @@ export type RelayContext = {
   begin(): ExchangeStart;
   readonly disturb: Disturb | undefined;
   report(exchange: OpenExchange, failure?: UpstreamFailure): void;
-  /** Counts a request that the proxy did not pass on. */
-  refused(): void;
 };
 
 /** The header that only responses of the proxy itself have. */
@@ -93,7 +91,6 @@ export class Link {
   }
 
   refuse(status: 400 | 431, message: string): void {
-    this.#context.refused();
     if (this.exchange?.responding === true) this.breakOff();
     else this.close(ownResponse({ status, reason: 'refused', message }));
   }
