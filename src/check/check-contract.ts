@@ -114,7 +114,6 @@ function discardUnfounded(collector: ResultCollector, incomplete: Incomplete): v
   if (showsNothing(incomplete)) collector.discardAll(rules, reasonToSkip(incomplete));
 }
 
-/** Runs the probes of the level. Stops if the target is unreachable, is another service or rejects the key. */
 async function runProbes(
   context: ProbeContext,
   settings: CheckSettings,

@@ -4,7 +4,6 @@ import { UserError } from '../user-error.ts';
 /** The control API of the simulator behind a target, and the environment with the base path of the target. */
 export type ControlAddress = ReturnType<typeof readControlAddress>;
 
-/** Ids by handle: `pending`, `shipped`, `missing` … */
 export type Handles = ReadonlyMap<string, bigint>;
 
 const timeoutMs = 5000;

@@ -76,7 +76,6 @@ function incomplete({ name, url, flags }: ConfiguredTarget, file: string): reado
   return problems;
 }
 
-/** Several targets must not write to one file. */
 function sharedFiles(targets: readonly ConfiguredTarget[]): readonly Problem[] {
   const written = targets.flatMap(({ flags }) => [...filesOf(flags)]);
   return [...Map.groupBy(written, ([file]) => file).values()].flatMap(([first, second]) =>

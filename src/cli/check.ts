@@ -99,7 +99,6 @@ async function checkRecording(
   context.setExitCode(await finish(report, { files, profile, names }, context));
 }
 
-/** A check whose flags and files are read and valid. */
 type PreparedCheck = {
   readonly options: CheckOptions;
   readonly quickstart: boolean;

@@ -13,7 +13,6 @@ import { version } from '../version.ts';
 export type LeastCoverage = { readonly group: CoverageGroup; readonly percent: number };
 
 export type CoverageReport = {
-  /** How many files were added up. */
   readonly files: number;
   readonly view: CoverageView;
   readonly least: readonly LeastCoverage[];

@@ -5,7 +5,6 @@ import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 
-/** The test of each language in `examples/init`, and the command that runs it. */
 const languages = {
   java: { file: 'StoreOrdersTest.java', run: 'java StoreOrdersTest.java' },
   python: { file: 'test_store_orders.py', run: 'python3 -m unittest -v test_store_orders.py' },

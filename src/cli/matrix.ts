@@ -146,7 +146,6 @@ async function explore(
   return concludeMatrix(facts, secrets);
 }
 
-/** Whether the matrix ran to its end, so that it would have found every cause. */
 function isWhole({ stopped, baseline }: MatrixResult, only: Cell | undefined): boolean {
   return stopped === undefined && baseline.kind === 'passed' && only === undefined;
 }

@@ -6,7 +6,6 @@ import { codeOf, UserError } from '../user-error.ts';
 
 type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'apiKeyEnv' | 'dryRun'>;
 
-/** The bytes of a file or of stdin. */
 type Bytes = AsyncIterable<Uint8Array | string>;
 
 /** Where a key can come from, besides the flags. */

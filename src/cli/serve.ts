@@ -28,7 +28,6 @@ import { createLogger, type Logger } from './logger.ts';
 import { createPaint } from './paint.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
-/** The part of a running simulator that `serve` uses. */
 export type ServedSimulator = Pick<
   Simulator,
   'baseUrl' | 'stagingBaseUrl' | 'quickstartUrl' | 'controlUrl' | 'controlToken' | 'consoleUrl' | 'stop'

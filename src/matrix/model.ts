@@ -13,7 +13,6 @@ export type Cell = {
 /** Why a run is planned. `with` and `without` repeat a failing cell, to learn whether it is stable. */
 export type Purpose = 'baseline' | 'choice' | 'pairs' | 'fault' | 'with' | 'without' | 'shrink';
 
-/** One run of the user's command. */
 export type PlannedRun = {
   /** Counts from 1 in the order of planning. */
   readonly id: number;
@@ -21,7 +20,6 @@ export type PlannedRun = {
   readonly cell: Cell;
 };
 
-/** How the command ended. */
 export type Outcome =
   | { readonly kind: 'passed' }
   /** `tests` are the names of the failing tests, if results were read; `exit` is `exit code 1` or `signal SIGSEGV`. */
@@ -114,7 +112,6 @@ export type ClientNote = {
   readonly exchanges: readonly ExchangeRecord[];
 };
 
-/** Everything that the reports show. */
 export type MatrixResult = {
   readonly baseline: Baseline;
   readonly reliance: readonly Reliance[];

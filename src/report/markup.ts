@@ -39,7 +39,6 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupP
   return new Markup(rest.reduce((text, string, index) => text + render(parts[index] ?? '') + string, first));
 }
 
-/** Escapes lines of text and joins them with line breaks. */
 export function markupLines(lines: readonly string[]): Markup {
   return new Markup(lines.map(escapeMarkup).join('\n'));
 }

@@ -227,7 +227,6 @@ class Connection {
     this.#end({ kind: 'failed', reason, message });
   }
 
-  /** Ends the connection. Later calls change nothing. */
   #end(result: ReadResult): void {
     for (const timer of [...this.#timers, this.#graceTimer]) clearTimeout(timer);
     this.#barrier?.leave();

@@ -23,7 +23,6 @@ export const idClasses: readonly IdClass[] = [
   { name: 'a negative id of 32 bits', from: -(2n ** 31n), to: -small.from },
 ];
 
-/** Draws from the random source of the machine. */
 export const drawRandomId: DrawId = (from, to) =>
   from + (randomBytes(8).readBigUInt64BE() % (to - from + 1n));
 

@@ -70,10 +70,8 @@ export function expectEveryDigit(
   }
 }
 
-/** Whether a new list contains an order. */
 export type Presence = 'listed' | 'gone' | 'unknown';
 
-/** Requests a new list and looks for an order in it. */
 export async function lookFor(context: ProbeContext, id: bigint): Promise<Presence> {
   await requestList(context);
   const list = context.lists.latest();

@@ -19,7 +19,6 @@ export type PendingCancel = {
   readonly again?: boolean;
 };
 
-/** A list after cancels. */
 export type Stage = {
   readonly what: string;
   /** The order that was cancelled, if the list is the first one after its cancel. */

@@ -1,4 +1,5 @@
-import { type Level, reaches } from '../../contract/report.ts';
+import { reaches } from '../../contract/report.ts';
+import type { CheckSettings } from '../check-settings.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
 import { refusalsProbe } from './compare-refusals.ts';
 import { createGapProbe } from './gap-probe.ts';
@@ -21,12 +22,6 @@ export const probes: readonly Probe[] = [
   raceProbe,
 ];
 
-export function probesOf({
-  level,
-  showGaps,
-}: {
-  readonly level: Level;
-  readonly showGaps: boolean;
-}): readonly Probe[] {
+export function probesOf({ level, showGaps }: Pick<CheckSettings, 'level' | 'showGaps'>): readonly Probe[] {
   return showGaps ? [...probes, createGapProbe((needed) => reaches(level, needed))] : probes;
 }

@@ -113,7 +113,6 @@ function resultOf(id: bigint, { sent, released }: Burst & { kind: 'sent' }) {
   const ms = (value: number): string => value.toFixed(1);
   return {
     id,
-    /** The exchange of the last cancel. */
     last: cancels.at(-1)?.exchange,
     /** How many cancels got a 204; undefined if one got no response that says what happened. */
     successes: isClear ? statuses.filter((status) => status === 204).length : undefined,

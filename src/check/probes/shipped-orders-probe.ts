@@ -73,7 +73,6 @@ function stepsOf(id: bigint, refusedKeys: readonly RequestKey[]): readonly Plann
   ];
 }
 
-/** Returns whether a request was sent. */
 async function cancelShipped(context: ProbeContext, id: bigint): Promise<boolean> {
   const { collector } = context;
   const before = context.lists.latest();

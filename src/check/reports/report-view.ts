@@ -62,7 +62,6 @@ export function viewReport(report: Report) {
     notExercised: groupByReason(
       of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail })),
     ),
-    /** Each distinct observation once. */
     gaps: distinctGaps(report.gaps),
   };
 }

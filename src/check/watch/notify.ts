@@ -4,22 +4,20 @@ import { version } from '../../version.ts';
 import { createSender } from '../connection/sender.ts';
 import type { Change } from './snapshot.ts';
 
-export type Webhook = {
-  readonly url: URL;
-  readonly proxy: string | undefined;
-  readonly clock: Clock;
-};
-
-/** Posts changes. Returns why they were not accepted, as a clause without the path of the webhook, which is often secret. */
-export type Notify = (changes: readonly Change[], summary: string) => Promise<string | undefined>;
-
-/** Creates the function that posts changes as JSON: `text` for people, and each change with both exchanges. */
-export function createNotify({ url, proxy, clock }: Webhook, target: string, signal: AbortSignal): Notify {
+/**
+ * Creates the function that posts changes as JSON: `text` for people, and each change with both exchanges. It returns why
+ * they were not accepted, as a clause without the path of the webhook, which is often secret.
+ */
+export function createNotify(
+  { url, proxy, clock }: { readonly url: URL; readonly proxy: string | undefined; readonly clock: Clock },
+  target: string,
+  signal: AbortSignal,
+) {
   const send = createSender({
     ...{ baseUrl: url.origin, apiKey: '', proxy, signal, now: clock.now },
     ...{ timeoutMs: 10_000, maxBodyBytes: 64 * 1024 },
   });
-  return async (changes, summary) => {
+  return async (changes: readonly Change[], summary: string): Promise<string | undefined> => {
     const at = new Date(clock.now()).toISOString();
     const json = writeJson({ text: summary, tool: 'store-orders-sim', version, target, at, changes });
     const { outcome } = await send({

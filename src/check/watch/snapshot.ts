@@ -29,7 +29,6 @@ export type Snapshot = {
 export type Change = {
   readonly kind: Statement['kind'];
   readonly name: string;
-  /** Undefined in the first round. */
   readonly from: string | undefined;
   readonly to: string;
   readonly detail: string | undefined;

@@ -21,7 +21,6 @@ export type WatchOptions = {
   readonly check: (context: CheckContext) => ReturnType<typeof checkContract>;
   readonly compare: (report: Report) => readonly ComparedGap[];
   readonly clock: Clock;
-  /** Returns a number from 0 (included) to 1 (excluded). */
   readonly draw: () => number;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;

@@ -1,34 +1,37 @@
-import { useCallback } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ControlResponses } from '../../control-api.ts';
 import { useConsole } from '../console-context.ts';
 import { type Action, curlOf, type RouteName } from './action.ts';
 import { messageOf } from './api.ts';
 
-export type Outcome<T> =
-  | { readonly kind: 'done'; readonly result: T }
-  | { readonly kind: 'failed'; readonly message: string };
-
 /**
- * Returns a function that sends an action. It remembers what was done as a step, and shows a notice of it. A failure is
- * shown by the caller.
+ * Returns a function that sends an action, and whether it is under way. What was done is remembered as a step, and shown as
+ * a notice. `onlyIf` is asked before; a failure to ask is that of the action, too.
  */
-export function useAction(): <R extends RouteName>(
+export function useAction<R extends RouteName>(
   action: Action<R>,
-) => Promise<Outcome<ControlResponses[R]>> {
+  on: {
+    readonly onlyIf?: (() => Promise<boolean>) | undefined;
+    readonly onDone?: ((result: ControlResponses[R]) => void) | undefined;
+    readonly onFailed: (message: string) => void;
+  },
+): { readonly busy: boolean; readonly send: () => Promise<void> } {
   const { base, api, notices, steps } = useConsole();
-  return useCallback(
-    async (action) => {
-      const { route, title, done } = action;
-      try {
-        const result = await api.json(route, action);
-        const curl = curlOf(base, action);
-        steps.add({ at: new Date(), title, curl });
-        notices.add({ tone: 'done', text: done?.(result) ?? `${title}: done`, curl });
-        return { kind: 'done', result };
-      } catch (error) {
-        return { kind: 'failed', message: messageOf(error) };
-      }
-    },
-    [base, api, notices, steps],
-  );
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    if ((await on.onlyIf?.().catch(() => true)) === false) return;
+    const result = await api.json(action.route, action);
+    const { title, done } = action;
+    const curl = curlOf(base, action);
+    steps.add({ at: new Date(), title, curl });
+    notices.add({ tone: 'done', text: done?.(result) ?? `${title}: done`, curl });
+    on.onDone?.(result);
+  };
+  const send = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    await run().catch((error: unknown) => on.onFailed(messageOf(error)));
+    setBusy(false);
+  };
+  return { busy, send };
 }

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ControlResponses } from '../../control-api.ts';
 import { type Action, curlOf, type RouteName } from '../api/action.ts';
 import { useAction } from '../api/use-action.ts';
@@ -29,21 +28,10 @@ export function ActionButton<R extends RouteName>(
 ): JSX.Element {
   const { action, bare = false, onDone, onlyIf, ...look } = props;
   const { notices } = useConsole();
-  const run = useAction();
-  const [busy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    // A failure to ask is that of the action, too.
-    const wanted = (await onlyIf?.().catch(() => true)) ?? true;
-    const outcome = wanted ? await run(action) : undefined;
-    setBusy(false);
-    if (outcome === undefined) return;
-    if (outcome.kind === 'done') onDone?.(outcome.result);
-    else notices.add({ tone: 'failed', text: `${action.title}: ${outcome.message}` });
-  };
-  const button = (
-    <Button {...look} aria-label={action.title} aria-busy={busy} onClick={() => !busy && void send()} />
-  );
+  const onFailed = (message: string): void =>
+    notices.add({ tone: 'failed', text: `${action.title}: ${message}` });
+  const { busy, send } = useAction(action, { onlyIf, onDone, onFailed });
+  const button = <Button {...look} aria-label={action.title} aria-busy={busy} onClick={() => void send()} />;
   if (bare) return button;
   return (
     <span class="joined">

@@ -15,22 +15,20 @@ export function ActionForm<R extends RouteName>(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   const { action, submit, disabled = false, onDone, children } = props;
-  const run = useAction();
-  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await run(action);
-    setBusy(false);
-    setFailure(outcome.kind === 'failed' ? outcome.message : undefined);
-    if (outcome.kind === 'done') onDone(outcome.result);
-  };
+  const { busy, send } = useAction(action, {
+    onDone: (result) => {
+      setFailure(undefined);
+      onDone(result);
+    },
+    onFailed: setFailure,
+  });
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void send();
+        void send();
       }}
     >
       <div class="fields">{children}</div>

@@ -80,7 +80,6 @@ export type Observation = {
   readonly times: number;
 };
 
-/** What the observations of one gap say about its choice. */
 export type ChoiceSeen =
   | { readonly kind: 'choice'; readonly choice: string }
   /** The observations agree with several choices, or with none. */

@@ -26,7 +26,6 @@ const table = {
   ...pathGaps,
 } as const satisfies Partial<Readonly<Record<GapKey, GapRow>>>;
 
-/** The key of a gap that an exchange can show. */
 export type ObservableGap = keyof typeof table;
 
 /**
@@ -35,7 +34,6 @@ export type ObservableGap = keyof typeof table;
  */
 export const gapRows: Readonly<Record<ObservableGap, GapRow>> = table;
 
-/** Every gap that some check can show. */
 export const observableGaps = Object.keys(table) as readonly ObservableGap[];
 
 function rowOf(gap: string): GapRow | undefined {
@@ -112,7 +110,6 @@ export function observationOf(
   return { gap, observed, allowed: isAllowed(gap, observed), exchange };
 }
 
-/** A request that is sent only to show gaps. */
 export type PlannedGapRequest = {
   readonly level: Level;
   readonly request: PlannedRequest;

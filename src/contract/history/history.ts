@@ -32,7 +32,6 @@ export class History {
     return this.#isFull;
   }
 
-  /** Forgets every order, because the target was reset. */
   clear(): void {
     this.#orders.clear();
     this.#begins.length = 0;

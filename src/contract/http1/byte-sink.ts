@@ -36,7 +36,6 @@ export class ByteSink {
     piece.copy(this.#bytes, start);
   }
 
-  /** Returns the content, which is `known` itself if all bytes are equal. */
   toBuffer(): Buffer {
     if (this.#known?.length === this.#length) return this.#known;
     if (this.#known !== undefined) this.#copyKnown(this.#known.subarray(0, this.#length));

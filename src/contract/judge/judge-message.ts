@@ -16,7 +16,6 @@ export function judgeFailure(
   findings.add('R02', { expected: completeMessage, got: () => message });
 }
 
-/** R02: the faults of the HTTP message. */
 export function judgeMessage({ findings, exercised }: JudgeContext, response: ReceivedResponse): void {
   exercised.add('R02');
   for (const fault of response.faults) findings.add('R02', { expected: completeMessage, got: () => fault });

@@ -6,7 +6,6 @@ const [low, high] = endianness() === 'LE' ? [0, 1] : [1, 0];
 /** The ids of a list, each as often as the list has it, in no particular order. Made for lists of any length. */
 export class OrderIds {
   readonly #sorted: BigInt64Array;
-  /** Whether an id occurs twice. */
   readonly repeats: boolean;
 
   /** Owns the array and sorts it in place, unless each id is known to be larger than the one before. */
@@ -76,7 +75,6 @@ export class OrderIds {
     return this.#sorted.every(holds);
   }
 
-  /** Whether both have the same ids, each as often. */
   equals(other: OrderIds): boolean {
     if (other === this) return true;
     return this.size === other.size && this.#sorted.every((id, index) => id === other.#sorted[index]);

@@ -14,7 +14,6 @@ type Observations = readonly (readonly [gap: ObservableGap, observed: string])[]
 type CancelledOrder = {
   readonly store: string;
   readonly id: bigint;
-  /** As an operation names it. */
   readonly path: string;
   readonly endedAt: number;
   listed: number;
@@ -61,7 +60,6 @@ export class RecordedGaps {
     };
   }
 
-  /** Forgets the orders, because the target was reset. */
   clear(): void {
     this.#orders.clear();
     this.#plain = undefined;

@@ -37,7 +37,6 @@ export type Finding =
   | { readonly kind: 'explained'; readonly by: Cell }
   | { readonly kind: 'cause'; readonly cell: Cell };
 
-/** What a case is examined with. */
 export type ExamineOptions = {
   readonly ledger: Ledger;
   /** The causes of the cases before this one. */
@@ -51,7 +50,6 @@ export type ExamineOptions = {
   readonly mayReduce?: boolean;
 };
 
-/** Whether a case needs further runs. */
 export function isOpen({ finding }: Examined): boolean {
   return finding.kind === 'open' || finding.kind === 'waits';
 }

@@ -116,7 +116,6 @@ function tableOf<Name extends string>(rows: Readonly<Record<Name, FaultPointRow>
   return rows;
 }
 
-/** Whether a point is what somebody else does. */
 export function isActor({ kind }: FaultPoint): boolean {
   return faultPoints[kind].actor === true;
 }

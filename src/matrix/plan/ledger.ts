@@ -38,7 +38,6 @@ export function createLedger() {
     get busy(): number {
       return running.size;
     },
-    /** All ended runs, in the order of planning. */
     get ended(): readonly EndedRun[] {
       return reliance.map(({ run }) => run);
     },

@@ -6,7 +6,6 @@ import { type ReliedGap, relianceOf } from './reliance.ts';
 import { stableRuns } from './verdict.ts';
 
 export type Situation = {
-  /** How many runs have ended. */
   readonly ended: number;
   readonly baseline: readonly EndedRun[];
   readonly relied: readonly ReliedGap[];

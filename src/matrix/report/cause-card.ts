@@ -116,7 +116,6 @@ export function reproduceCommand(cell: Cell, { options, command }: MatrixReport)
   return plainText(shellCommand(['store-orders-sim', 'matrix', ...options, ...only, '--', ...command]));
 }
 
-/** Returns the gaps of a cell, in the order of their table. */
 export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>) {
   return gapKeys.flatMap((key) => {
     const choice = cell.gaps[key];

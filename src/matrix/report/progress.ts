@@ -28,7 +28,6 @@ export function createMatrixProgress(
   const reported = new Set<string>();
   let ended = 0;
   return {
-    /** Shows how many runs there will be. */
     estimated({ ifAllPass, most }: Estimate): void {
       write(
         `${tty ? clear : ''}matrix: ${ifAllPass} runs if the tests pass in all of them, at most ${most}\n`,

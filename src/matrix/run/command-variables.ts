@@ -78,7 +78,6 @@ export function templateProblems(
 /** The values of placeholders, by their names. */
 type Values = Readonly<Record<string, string>>;
 
-/** Returns the values of the placeholders of `matrix`. */
 export function placeholderValues({ cell, runFolder, handles }: VariableSources): Values {
   const all: Record<string, string> = { runFolder };
   for (const name of ofCell) all[name] = cell[name];

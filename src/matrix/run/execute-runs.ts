@@ -4,7 +4,6 @@ import type { RunCache } from './cache/run-cache.ts';
 import { type RunPlan, runCell } from './run-cell.ts';
 import type { MatrixOptions } from './run-matrix.ts';
 
-/** What decides whether and how long a run is executed. */
 export type ExecutionOptions = {
   readonly plan: RunPlan;
   /** Undefined: every run is executed. */

@@ -8,25 +8,11 @@ import { listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import { UserError } from '../../user-error.ts';
 
-export type CaptureOptions = Pick<
-  CheckOptions,
-  | 'url'
-  | 'apiKey'
-  | 'timeoutMs'
-  | 'maxBodyBytes'
-  | 'headers'
-  | 'ca'
-  | 'clientCert'
-  | 'clientKey'
-  | 'clientKeyPassphrase'
-  | 'proxy'
->;
-
 /**
  * Requests the list of a deployment, once and with the key, and returns its bytes. Sends nothing else. Throws a UserError
  * for invalid options, and one with exit code 3 if no list arrives.
  */
-export async function captureList(options: CaptureOptions, signal?: AbortSignal): Promise<Buffer> {
+export async function captureList(options: CheckOptions, signal?: AbortSignal): Promise<Buffer> {
   const settings = readCheckOptions(options);
   const { target } = settings;
   const send = createSender({ ...settings, baseUrl: target.baseUrl, signal, now: machineClock.now });

@@ -20,7 +20,6 @@ export type ReceivedList = {
   readonly statusOf: StatusOf;
 };
 
-/** A scenario that was made of a list. */
 export type Scenario = Extract<ReturnType<typeof makeScenario>, { kind: 'scenario' }>;
 
 export type OrderPseudonyms = Pick<Pseudonyms, 'keeps' | 'int64' | 'date'>;

@@ -57,7 +57,6 @@ class Evidence {
 type SeenList = {
   readonly exchange: ProxiedExchange;
   readonly response: ForwardedResponse;
-  /** Of the client that requested it. */
   readonly evidence: Evidence;
 };
 

@@ -39,7 +39,6 @@ const har = z.object({ log: z.object({ creator, entries: z.array(entry) }) });
 /** The creator of a recording of `proxy --save`, whose headers are complete. */
 export const recordedBy = 'store-orders-sim proxy';
 
-/** One entry of a HAR 1.2 file: only the fields that are read. */
 export type HarEntry = z.infer<typeof entry>;
 
 export type HarHeader = z.infer<typeof header>;

@@ -58,13 +58,10 @@ export async function startProxy(options: ProxyOptions) {
   }
   const report = (): Promise<ObservedReport> => observing.report(Date.now());
   return {
-    /** Where clients connect, without a path. */
     origin: forwarding.origin,
     /** The base address for clients, with the path of the upstream. */
     baseUrl: forwarding.origin + basePath,
-    /** Returns the report of what was forwarded so far. */
     report,
-    /** Forgets the orders, because the upstream was reset. */
     forgetOrders: observing.forgetOrders,
     /** Stops accepting connections, lets exchanges finish until `deadline` aborts, and returns the last report. */
     async stop(deadline: AbortSignal): Promise<ObservedReport> {

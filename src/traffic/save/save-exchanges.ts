@@ -6,7 +6,6 @@ import { type ChangedField, Pseudonyms } from '../pseudonyms/pseudonyms.ts';
 import { harEntry } from './har-entry.ts';
 import { writeText } from './output-file.ts';
 
-/** What another thread needs to save exchanges. */
 export type SaveOptions = {
   /** The HAR file, as problems name it. */
   readonly file: string;

@@ -50,7 +50,6 @@ export class Link {
     this.#context = context;
   }
 
-  /** Passes bytes to the client. */
   pass(bytes: Buffer): void {
     if (bytes.length > 0 && !this.client.write(bytes)) this.upstream?.pause();
   }

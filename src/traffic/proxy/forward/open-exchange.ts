@@ -124,7 +124,6 @@ export class OpenExchange {
     if (this.#response?.head.status === 204) this.#response.body.add(bytes);
   }
 
-  /** The upstream closed its side. */
   endResponse(): void {
     this.#response?.body.reader.end('closed');
   }

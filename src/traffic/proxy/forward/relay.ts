@@ -43,7 +43,6 @@ export class Relay {
     if (this.#link.exchange === undefined) this.#link.end();
   }
 
-  /** Ends the connections at once. */
   destroy(): void {
     this.#link.client.destroy();
   }

@@ -53,7 +53,6 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
   return new Observer(options, contract, hiding);
 }
 
-/** The secrets of the exchange that is judged now. */
 type Hiding = { secrets: Secrets };
 
 /** Judges the traffic of a proxy, exchange by exchange, in bounded memory. */
@@ -108,7 +107,6 @@ export class Observer {
     this.#operations.add(number, undefined);
   }
 
-  /** Forgets the orders, because the upstream was reset: the same order may be cancelled again. */
   forgetOrders(): void {
     this.#operations.flush();
     this.#session.forgetOrders();
