@@ -72,14 +72,8 @@ export function createHttpServer(
   respondToClientErrors(server, onRefused);
   server.on('checkExpectation', (_request, response) => {
     const body = errorBody('expectation_failed');
-    response.writeHead(417, [
-      'Content-Type',
-      'application/json',
-      'Content-Length',
-      `${body.length}`,
-      'Connection',
-      'close',
-    ]);
+    const type = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
+    response.writeHead(417, [...type, 'Connection', 'close']);
     response.end(body);
   });
   return server;

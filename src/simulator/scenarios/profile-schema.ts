@@ -41,6 +41,3 @@ const observed = z
 export const observedProfileFileSchema = profileFileSchema
   .extend({ observed: observed.optional() })
   .describe('A profile of store-orders-sim: a preset, and choices for gaps that override it.');
-
-/** The observations of a profile file, checked. */
-export type ObservedSection = z.output<typeof observed>;

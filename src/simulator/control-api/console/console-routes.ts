@@ -65,30 +65,20 @@ const policy: readonly string[] = [
   "frame-ancestors 'none'",
 ];
 
-const sameOrigin: readonly string[] = [
-  'Cross-Origin-Resource-Policy',
-  'same-origin',
-  'Referrer-Policy',
-  'no-referrer',
-];
+const sameOrigin = { 'Cross-Origin-Resource-Policy': 'same-origin', 'Referrer-Policy': 'no-referrer' };
 
-const pageHeaders: readonly string[] = [
-  'Content-Security-Policy',
-  policy.join('; '),
+const pageHeaders: readonly string[] = Object.entries({
+  'Content-Security-Policy': policy.join('; '),
   // For browsers that do not know frame-ancestors.
-  'X-Frame-Options',
-  'DENY',
+  'X-Frame-Options': 'DENY',
   // A page that opens this one gets no handle to its window.
-  'Cross-Origin-Opener-Policy',
-  'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
   ...sameOrigin,
-  'Vary',
-  'Accept',
-];
+  Vary: 'Accept',
+}).flat();
 
 /** The name of a file contains the hash of its content. */
-const fileHeaders: readonly string[] = [
-  'Cache-Control',
-  'public, max-age=31536000, immutable',
+const fileHeaders: readonly string[] = Object.entries({
+  'Cache-Control': 'public, max-age=31536000, immutable',
   ...sameOrigin,
-];
+}).flat();

@@ -22,3 +22,7 @@ export type NoteCode = (typeof noteCodes)[number];
 
 /** A sentence for the author of a client: a probable mistake in the request, and what was probably meant. */
 export type Note = { readonly code: NoteCode; readonly text: string };
+
+export function note(code: NoteCode, text: string): Note {
+  return { code, text };
+}

@@ -154,7 +154,6 @@ test('packs an order that just fills the buffer, and the next one', () => {
 
 test('packs an order whose text is written as bytes and in parts', () => {
   const packer = new OrderPacker();
-  const facts = { status: 'shipped', utcSeconds: true } as const;
   const bytes = Buffer.from('...{"id":7}...');
   for (const id of [7n, 8n]) {
     if (id === 7n) packer.write(bytes, 3, bytes.length - 3);
@@ -162,7 +161,7 @@ test('packs an order whose text is written as bytes and in parts', () => {
       packer.write(Buffer.from('{"id":'));
       packer.writeText('8}');
     }
-    packer.endOrder({ id, ...facts });
+    packer.endOrder(id, 'shipped', true);
   }
   expect([...packer.finish()]).toEqual([7n, 8n].map((id) => ({ order: { id }, status: 'shipped' })));
 });
@@ -172,7 +171,7 @@ test('packs bytes of any length', () => {
   const order = { quantity: 10n ** 9_000n };
   const bytes = Buffer.from(`${' '.repeat(50_000)}${orderText(order)}`);
   packer.write(bytes, 50_000);
-  packer.endOrder({ id: undefined, status: 'pending', utcSeconds: true });
+  packer.endOrder(undefined, 'pending', true);
   expect([...packer.finish()]).toEqual([{ order, status: 'pending' }]);
 });
 

@@ -142,19 +142,10 @@ export function packOrders(placed: Iterable<PlacedOrder>, { mayRepeat = false } 
     const repeats = repeatsId ?? (mayRepeat && order.id !== undefined && packer.has(order.id));
     const id = repeats ? undefined : order.id;
     packer.writeText(orderText(order));
-    packer.endOrder({ id, status, utcSeconds: shipDate === undefined || isUtcSeconds(shipDate) });
+    packer.endOrder(id, status, shipDate === undefined || isUtcSeconds(shipDate));
   }
   return packer.finish();
 }
-
-/** What a packer needs to know of an order besides its text. */
-export type PackedFacts = {
-  /** The id by which the order is found; undefined if there is none, or an earlier order has it. */
-  readonly id: bigint | undefined;
-  readonly status: OrderStatus;
-  /** Whether the ship date, if any, is in UTC and whole seconds. */
-  readonly utcSeconds: boolean;
-};
 
 const comma = 0x2c;
 const initialSize = 4 * 1024;
@@ -186,8 +177,13 @@ export class OrderPacker {
     return this.#positions.numberOf(id) !== undefined;
   }
 
-  /** Ends the order whose text was written. Throws a RangeError if its id is taken. */
-  endOrder({ id, status, utcSeconds }: PackedFacts): void {
+  /**
+   * Ends the order whose text was written. Throws a RangeError if its id is taken.
+   *
+   * @param id by which the order is found; undefined if there is none, or an earlier order has it
+   * @param utcSeconds whether the ship date, if any, is in UTC and whole seconds
+   */
+  endOrder(id: bigint | undefined, status: OrderStatus, utcSeconds: boolean): void {
     const position = this.#segments.length * segmentSize + this.#statuses.length;
     if (id !== undefined && !this.#positions.add(id, position))
       throw new RangeError(`two orders have the id ${id}`);

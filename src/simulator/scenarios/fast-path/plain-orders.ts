@@ -62,11 +62,8 @@ export class PlainOrders {
       before = between;
     }
     packer.write(before === open ? empty : close);
-    packer.endOrder({
-      id: this.#newId(packer),
-      status: orderStatuses[this.#status()] ?? 'pending',
-      utcSeconds: !this.#has(shipDate) || isUtcSeconds(this.#shipDate()),
-    });
+    const utcSeconds = !this.#has(shipDate) || isUtcSeconds(this.#shipDate());
+    packer.endOrder(this.#newId(packer), orderStatuses[this.#status()] ?? 'pending', utcSeconds);
   }
 
   /** The id by which the order is found: none if it repeats the id of an earlier order. */

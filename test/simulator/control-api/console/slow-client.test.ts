@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { streamEvents } from '../../../../src/simulator/control-api/console/event-stream.ts';
+import { streamEvents } from '../../../../src/simulator/control-api/console/event-routes.ts';
 import {
   type EventListener,
   type Events,
@@ -23,8 +23,9 @@ test('a client that does not read misses messages, and is told how many when it 
     listeners: 1,
   };
   const ended = new AbortController();
-  const options = { environment: undefined, ended: ended.signal };
-  const server = createServer((_request, response) => streamEvents(response, events, options));
+  const server = createServer((_request, response) =>
+    streamEvents(response, events, undefined, ended.signal),
+  );
   // A socket of a file has small buffers.
   const folder = await mkdtemp(join(tmpdir(), 'slow-client-'));
   server.listen(join(folder, 'socket'));

@@ -1,7 +1,7 @@
 import { namesSecret, percentDecode } from '../../../../secrets/of-request.ts';
 import type { JournalContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
-import type { Note } from '../note.ts';
+import { type Note, note } from '../note.ts';
 import { headerFields, headerValues, queryFields, readCredentials, splitTarget } from '../request-fields.ts';
 
 const wanted = 'Authorization: Bearer <API_KEY>';
@@ -12,44 +12,27 @@ export function keyNotes(entry: JournalEntry, context: JournalContext): readonly
   const [value, second] = headerValues(entry.rawHeaders, 'authorization');
   if (value === undefined) return [withoutKey(entry)];
   if (second !== undefined)
-    return [
-      {
-        code: 'several-keys',
-        text: 'The request has several Authorization headers; exactly one is allowed.',
-      },
-    ];
+    return [note('several-keys', 'The request has several Authorization headers; exactly one is allowed.')];
   const { scheme, rest } = readCredentials(value);
   if (scheme?.toLowerCase() !== 'bearer') return [withoutBearer(scheme, value, context)];
-  if (rest.trim() === '')
-    return [{ code: 'no-key', text: `No key follows "Bearer"; a variable was probably empty.` }];
-  const note = placeholder(rest) ?? wrapped(rest, context) ?? otherEnvironment(rest, context);
-  return note === undefined ? [] : [note];
+  if (rest.trim() === '') return [note('no-key', 'No key follows "Bearer"; a variable was probably empty.')];
+  return [placeholder(rest) ?? wrapped(rest, context) ?? otherEnvironment(rest, context) ?? []].flat();
 }
 
 function withoutKey({ rawHeaders, target }: JournalEntry): Note {
   const header = headerFields(rawHeaders).find(([name]) => namesSecret(name) && !/cookie|^sec-/i.test(name));
-  if (header !== undefined)
-    return {
-      code: 'misplaced-key',
-      text: `The key seems to be in the header ${header[0]}; it belongs in "${wanted}".`,
-    };
   const field = queryFields(splitTarget(target).query).find(([name]) => namesSecret(percentDecode(name)));
-  if (field !== undefined)
-    return {
-      code: 'misplaced-key',
-      text: `The key seems to be in the query (${field[0]}); it belongs in "${wanted}".`,
-    };
-  return {
-    code: 'no-key',
-    text: `The request has no Authorization header; every operation requires "${wanted}".`,
-  };
+  const place = header === undefined ? field && `query (${field[0]})` : `header ${header[0]}`;
+  return place === undefined
+    ? note('no-key', `The request has no Authorization header; every operation requires "${wanted}".`)
+    : note('misplaced-key', `The key seems to be in the ${place}; it belongs in "${wanted}".`);
 }
 
 function withoutBearer(scheme: string | undefined, value: string, { keys }: JournalContext): Note {
   if (scheme !== undefined)
-    return { code: 'no-bearer', text: `The scheme is "${scheme}"; the service supports only "Bearer".` };
+    return note('no-bearer', `The scheme is "${scheme}"; the service supports only "Bearer".`);
   const right = keys.idOf(value.trim()) !== undefined ? 'The key is valid, but the' : 'The';
-  return { code: 'no-bearer', text: `${right} word "Bearer" is missing before it: "${wanted}".` };
+  return note('no-bearer', `${right} word "Bearer" is missing before it: "${wanted}".`);
 }
 
 const placeholders =
@@ -57,8 +40,10 @@ const placeholders =
 
 function placeholder(token: string): Note | undefined {
   if (!placeholders.test(token.trim().replace(/^["']|["']$/g, ''))) return undefined;
-  const text = 'The key is a placeholder from the documentation, or a variable that was never replaced.';
-  return { code: 'placeholder-key', text };
+  return note(
+    'placeholder-key',
+    'The key is a placeholder from the documentation, or a variable that was never replaced.',
+  );
 }
 
 function wrapped(rest: string, { keys }: JournalContext): Note | undefined {
@@ -70,12 +55,12 @@ function wrapped(rest: string, { keys }: JournalContext): Note | undefined {
     ? 'The key contains a space'
     : 'The key is wrapped in characters that are not part of it: quotes, white space, a line end or a second "Bearer"';
   const right = keys.idOf(bare) !== undefined ? '; without them, the key is valid' : '';
-  return { code: 'wrapped-key', text: `${what}${right}.` };
+  return note('wrapped-key', `${what}${right}.`);
 }
 
 function otherEnvironment(token: string, { environment, keyOwner }: JournalContext): Note | undefined {
   const owner = keyOwner(token);
   if (owner === undefined || owner === environment) return undefined;
   const text = `This is a key of ${owner}; the request went to ${environment}, and each environment has its own keys.`;
-  return { code: 'other-environment-key', text };
+  return note('other-environment-key', text);
 }
