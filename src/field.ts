@@ -53,22 +53,29 @@ export type Field = (IntegerField | NumberField | OrderIdField | TextField | Enu
   readonly durationName?: string;
 };
 
-type FieldOf<Value> = [Value] extends [number]
-  ? IntegerField | NumberField
-  : [Value] extends [bigint]
-    ? OrderIdField
-    : [Value] extends [string]
-      ? TextField | EnumField<Value>
-      : AnyOfField;
-type Optional<Value> = undefined extends Value ? { readonly optional: true } : { readonly optional?: never };
-
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The schema of every field of `Value` except `kind`. */
-export type FieldsOf<Value> = {
-  readonly [Key in Exclude<keyof Value, 'kind'>]-?: FieldOf<Exclude<Value[Key], undefined>> &
-    Optional<Value[Key]>;
-};
+type ValueOf<One> = One extends { readonly type: 'integer' | 'number' }
+  ? number
+  : One extends { readonly type: 'order-id' }
+    ? bigint
+    : One extends { readonly type: 'text' }
+      ? string
+      : One extends { readonly values: readonly (infer Value)[] }
+        ? Value
+        : One extends { readonly options: readonly (infer Option)[] }
+          ? ValueOf<Option>
+          : One extends { readonly fields: infer Inside }
+            ? { readonly [Name in keyof Inside]: ValueOf<Inside[Name]> }
+            : never;
+type OptionalIn<All> = {
+  [Name in keyof All]: All[Name] extends { readonly optional: true } ? Name : never;
+}[keyof All];
+
+/** The object that fields describe. */
+export type ObjectOf<All> = {
+  readonly [Name in Exclude<keyof All, OptionalIn<All>>]: ValueOf<All[Name]>;
+} & { readonly [Name in OptionalIn<All>]?: ValueOf<All[Name]> | undefined };
 
 const maxCount = 1_000_000_000;
 
@@ -91,13 +98,13 @@ export function time(description: string, maximum: number): IntegerField {
 }
 
 /** Gives the times of a field a second form, under another name: texts such as `200ms` and `30s`. */
-export function asDuration<Any extends Field>(
+export function asDuration<const Any extends Field>(
   durationName: string,
   field: Any,
 ): Any & { readonly durationName: string } {
   return { ...field, durationName };
 }
 
-export function optional<Any extends Field>(field: Any): Any & { readonly optional: true } {
+export function optional<const Any extends Field>(field: Any): Any & { readonly optional: true } {
   return { ...field, optional: true };
 }

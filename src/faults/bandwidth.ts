@@ -1,12 +1,10 @@
 import { count } from '../field.ts';
-import type { EffectOf, FaultKind } from './fault-kind.ts';
-
-export type BandwidthFault = { readonly kind: 'bandwidth'; readonly bytesPerSecond: number };
+import { type EffectOf, faultKind } from './fault-kind.ts';
 
 /** Bytes leave at most this often per second: a narrow line is slow and steady. */
 const slicesPerSecond = 20;
 
-export const bandwidth: FaultKind<BandwidthFault, 'pace'> = {
+export const bandwidth = faultKind({
   kind: 'bandwidth',
   summary: 'Sends the head at once and the body at a limited rate.',
   example: { kind: 'bandwidth', bytesPerSecond: 1024 },
@@ -17,7 +15,7 @@ export const bandwidth: FaultKind<BandwidthFault, 'pace'> = {
     return () => ({ kind: 'pace', bytes, everyMs: (bytes * 1000) / bytesPerSecond });
   },
   describe: describePace,
-};
+});
 
 /** Describes a body that was sent in slices. */
 export function describePace({ bytes, everyMs }: EffectOf<'pace'>): string {

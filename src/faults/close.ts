@@ -1,8 +1,6 @@
-import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+import { chosenMoment, faultKind, whenField } from './fault-kind.ts';
 
-export type CloseFault = Timed & { readonly kind: 'close' };
-
-export const close: FaultKind<CloseFault> = {
+export const close = faultKind({
   kind: 'close',
   summary: 'Closes the connection (FIN) instead of responding.',
   example: { kind: 'close' },
@@ -11,4 +9,4 @@ export const close: FaultKind<CloseFault> = {
   replacesResponse: true,
   start: () => () => ({ kind: 'close' }),
   describe: () => 'closed the connection',
-};
+});

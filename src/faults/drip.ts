@@ -1,10 +1,8 @@
 import { asDuration, count, delay } from '../field.ts';
 import { describePace } from './bandwidth.ts';
-import type { FaultKind } from './fault-kind.ts';
+import { faultKind } from './fault-kind.ts';
 
-export type DripFault = { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };
-
-export const drip: FaultKind<DripFault, 'pace'> = {
+export const drip = faultKind({
   kind: 'drip',
   summary: 'Sends the head at once and the body a few bytes at a time.',
   example: { kind: 'drip', bytes: 10, everyMs: 50 },
@@ -17,4 +15,4 @@ export const drip: FaultKind<DripFault, 'pace'> = {
     ({ bytes, everyMs }) =>
     () => ({ kind: 'pace', bytes, everyMs }),
   describe: describePace,
-};
+});

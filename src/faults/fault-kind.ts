@@ -1,4 +1,4 @@
-import type { EnumField, FieldsOf } from '../field.ts';
+import type { EnumField, Fields, ObjectOf } from '../field.ts';
 import type { OperationName } from '../operation.ts';
 
 /**
@@ -58,15 +58,10 @@ export type Draw = {
 };
 
 /** One kind of fault. Everything about it is in its own file; `fault.ts` lists the files. */
-export type FaultKind<
-  Fault extends { readonly kind: string },
-  Kind extends Effect['kind'] = Effect['kind'],
-> = {
-  readonly kind: Fault['kind'];
+export type FaultKind<Fault, Does extends Effect> = {
   /** What it does, as a sentence for the docs and the schema. */
   readonly summary: string;
   readonly example: Fault;
-  readonly fields: FieldsOf<Fault>;
   firesAt(fault: Fault): FiringMoment;
   /** Whether it replaces the response of the service, unless it fires while that response is written. */
   readonly replacesResponse?: true;
@@ -75,12 +70,20 @@ export type FaultKind<
   /** How often it fires if the fault has no `times`. */
   readonly times?: number;
   /** Returns a function that decides what happens to one matching exchange; it returns undefined for nothing. */
-  start(fault: Fault, start: FaultStart): (draw: Draw) => EffectOf<Kind> | undefined;
+  start(fault: Fault, start: FaultStart): (draw: Draw) => Does | undefined;
   /** What the effect did, as a phrase for the journal: `waited 213 ms`. */
-  describe(effect: EffectOf<Kind>): string;
+  describe(effect: Does): string;
 };
 
-export type Timed = { readonly when?: FaultMoment | undefined };
+/** Defines a kind of fault. Its fields are the schema of its faults, and their type. */
+export function faultKind<const Kind extends string, const Own extends Fields, Does extends Effect>(
+  row: FaultKind<{ readonly kind: Kind } & ObjectOf<Own>, Does> & {
+    readonly kind: Kind;
+    readonly fields: Own;
+  },
+) {
+  return row;
+}
 
 /** The schema of `when`. */
 export const whenField: EnumField<FaultMoment> & { readonly optional: true } = {
@@ -91,6 +94,6 @@ export const whenField: EnumField<FaultMoment> & { readonly optional: true } = {
     'before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet.',
 };
 
-export function chosenMoment({ when }: Timed): FaultMoment {
+export function chosenMoment({ when }: { readonly when?: FaultMoment | undefined }): FaultMoment {
   return when ?? 'before-commit';
 }

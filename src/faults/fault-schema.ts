@@ -14,13 +14,13 @@ const kinds = z.lazy(() => {
 
 /** A fault, as a scenario file and the control API give it; integers are read from bigint. */
 export const faultSchema: z.ZodType<Fault> =
-  // The types of the fields are those of the fault kinds: `FieldsOf` holds them equal.
+  // The types of faults are those of these fields.
   (kinds as unknown as z.ZodType<Fault>)
     .superRefine((fault, context) => {
       if ('when' in fault && fault.when === 'after-commit')
         requireOperation(fault, 'when: after-commit', 'cancelOrder', context);
-      const { kind, only } = kindOf(fault);
-      if (only !== undefined) requireOperation(fault, kind, only, context);
+      const { only } = kindOf(fault);
+      if (only !== undefined) requireOperation(fault, fault.kind, only, context);
     })
     .describe('A disturbance injected on purpose.');
 

@@ -1,36 +1,24 @@
-import { asDuration, count, type FieldsOf, optional, time } from '../field.ts';
-import { type OperationName, operationNames } from '../operation.ts';
-import { type BandwidthFault, bandwidth } from './bandwidth.ts';
-import { type CloseFault, close } from './close.ts';
-import { type DripFault, drip } from './drip.ts';
-import type { FaultKind } from './fault-kind.ts';
-import { type GarbageFault, garbage } from './garbage.ts';
-import { type LatencyFault, latency } from './latency.ts';
-import { type MeanwhileFault, meanwhile } from './meanwhile.ts';
-import { type RateLimitFault, rateLimit } from './rate-limit.ts';
-import { type ResetFault, reset } from './reset.ts';
-import { type StaleListFault, staleList } from './stale-list.ts';
-import { type StatusFault, status } from './status.ts';
-import { type TruncateFault, truncate } from './truncate.ts';
-import { type UnauthorizedFault, unauthorized } from './unauthorized.ts';
-
-/** The fields of every fault: its name, which exchanges it disturbs, and how often. All given parts must match. */
-export type CommonSettings = {
-  readonly id?: string | undefined;
-  readonly operation?: OperationName | undefined;
-  readonly orderId?: bigint | undefined;
-  /** The id of an API key of the environment, never its text. */
-  readonly key?: string | undefined;
-  readonly times?: number | undefined;
-  readonly every?: number | undefined;
-  readonly probability?: number | undefined;
-  readonly durationMs?: number | undefined;
-};
+import { asDuration, count, type Fields, type ObjectOf, optional, time } from '../field.ts';
+import { operationNames } from '../operation.ts';
+import { bandwidth } from './bandwidth.ts';
+import { close } from './close.ts';
+import { drip } from './drip.ts';
+import type { Effect, FaultKind } from './fault-kind.ts';
+import { garbage } from './garbage.ts';
+import { latency } from './latency.ts';
+import { meanwhile } from './meanwhile.ts';
+import { rateLimit } from './rate-limit.ts';
+import { reset } from './reset.ts';
+import { staleList } from './stale-list.ts';
+import { status } from './status.ts';
+import { truncate } from './truncate.ts';
+import { unauthorized } from './unauthorized.ts';
 
 /** The id of every fault of a cell of `matrix` begins with it. */
 export const cellFaultPrefix = 'matrix-';
 
-export const commonFields: FieldsOf<CommonSettings> = {
+/** The fields of every fault: its name, which exchanges it disturbs, and how often. All given parts must match. */
+export const commonFields = {
   id: {
     type: 'text',
     optional: true,
@@ -66,30 +54,10 @@ export const commonFields: FieldsOf<CommonSettings> = {
     'duration',
     optional(time("Ends this long after it was added, on the environment's clock.", 31_536_000_000)),
   ),
-};
-
-/** The fields that say what a fault does. */
-export type FaultSettings =
-  | LatencyFault
-  | BandwidthFault
-  | DripFault
-  | ResetFault
-  | CloseFault
-  | TruncateFault
-  | GarbageFault
-  | StatusFault
-  | RateLimitFault
-  | UnauthorizedFault
-  | StaleListFault
-  | MeanwhileFault;
-
-/** A disturbance injected on purpose. */
-export type Fault = CommonSettings & FaultSettings;
-
-type Kinds = { readonly [Kind in FaultSettings['kind']]: FaultKind<Extract<FaultSettings, { kind: Kind }>> };
+} as const satisfies Fields;
 
 /** The table of faults, one file each, in the order of the docs. */
-export const faultKinds: Kinds = {
+export const faultKinds = {
   latency,
   bandwidth,
   drip,
@@ -104,7 +72,15 @@ export const faultKinds: Kinds = {
   meanwhile,
 };
 
-export function kindOf(fault: FaultSettings): FaultKind<FaultSettings> {
+type Kinds = typeof faultKinds;
+
+/** The fields that say what a fault does. */
+export type FaultSettings = Kinds[keyof Kinds]['example'];
+
+/** A disturbance injected on purpose. */
+export type Fault = ObjectOf<typeof commonFields> & FaultSettings;
+
+export function kindOf(fault: FaultSettings): FaultKind<FaultSettings, Effect> {
   // The row was found by the kind of this fault, which the types cannot follow.
-  return faultKinds[fault.kind] as FaultKind<FaultSettings>;
+  return faultKinds[fault.kind] as unknown as FaultKind<FaultSettings, Effect>;
 }

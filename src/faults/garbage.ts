@@ -1,15 +1,9 @@
 import { count, optional } from '../field.ts';
-import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
-
-export type GarbageFault = Timed & {
-  readonly kind: 'garbage';
-  readonly in?: 'answer' | 'body' | undefined;
-  readonly bytes?: number | undefined;
-};
+import { chosenMoment, faultKind, whenField } from './fault-kind.ts';
 
 const defaultBytes = 256;
 
-export const garbage: FaultKind<GarbageFault, 'garble-response' | 'garble-body'> = {
+export const garbage = faultKind({
   kind: 'garbage',
   summary:
     'Sends bytes that are not HTTP instead of a response and closes the connection, or sends a valid head and a garbled body.',
@@ -32,4 +26,4 @@ export const garbage: FaultKind<GarbageFault, 'garble-response' | 'garble-body'>
       : { kind: 'garble-response', bytes: draw.bytes(fault.bytes ?? defaultBytes) },
   describe: (effect) =>
     effect.kind === 'garble-body' ? 'garbled the body' : `sent ${effect.bytes.length} bytes of garbage`,
-};
+});

@@ -1,15 +1,13 @@
 import { asDuration, delay, longestDelay } from '../field.ts';
-import { chosenMoment, type Draw, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+import { chosenMoment, type Draw, faultKind, whenField } from './fault-kind.ts';
 
 /** A delay: fixed, uniform between two bounds, or log-normal around a median. Milliseconds on the machine's clock. */
-export type Delay =
+type Delay =
   | number
   | { readonly min: number; readonly max: number }
   | { readonly median: number; readonly sigma: number };
 
-export type LatencyFault = Timed & { readonly kind: 'latency'; readonly ms: Delay };
-
-export const latency: FaultKind<LatencyFault, 'wait'> = {
+export const latency = faultKind({
   kind: 'latency',
   summary: "Waits, on the machine's clock.",
   example: { kind: 'latency', ms: { min: 20, max: 200 } },
@@ -44,7 +42,7 @@ export const latency: FaultKind<LatencyFault, 'wait'> = {
     ({ ms }) =>
     (draw) => ({ kind: 'wait', ms: drawDelay(ms, draw) }),
   describe: ({ ms }) => `waited ${ms} ms`,
-};
+});
 
 function drawDelay(ms: Delay, draw: Draw): number {
   if (typeof ms === 'number') return ms;

@@ -1,6 +1,4 @@
-import type { Deed, FaultKind } from './fault-kind.ts';
-
-export type MeanwhileFault = { readonly kind: 'meanwhile'; readonly does: Deed };
+import { type Deed, faultKind } from './fault-kind.ts';
 
 const done: Readonly<Record<Deed, string>> = {
   cancel: 'another client cancelled the order',
@@ -10,7 +8,7 @@ const done: Readonly<Record<Deed, string>> = {
   'revoke-key': 'the key was revoked',
 };
 
-export const meanwhile: FaultKind<MeanwhileFault, 'meanwhile'> = {
+export const meanwhile = faultKind({
   kind: 'meanwhile',
   summary:
     'Changes the state right before the request is handled, as another client or the shop would: once by default. The change stays, and the response is that of the service.',
@@ -29,4 +27,4 @@ export const meanwhile: FaultKind<MeanwhileFault, 'meanwhile'> = {
     ({ does }) =>
     ({ seed }) => ({ kind: 'meanwhile', does, seed }),
   describe: ({ does }) => `meanwhile, ${done[does]}`,
-};
+});

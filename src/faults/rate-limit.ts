@@ -1,15 +1,8 @@
 import { asDuration, count, optional, time } from '../field.ts';
-import type { FaultKind } from './fault-kind.ts';
+import { faultKind } from './fault-kind.ts';
 import { describeResponse } from './status.ts';
 
-export type RateLimitFault = {
-  readonly kind: 'rate-limit';
-  readonly requests: number;
-  /** Milliseconds on the environment's clock. */
-  readonly perMs?: number | undefined;
-};
-
-export const rateLimit: FaultKind<RateLimitFault, 'respond'> = {
+export const rateLimit = faultKind({
   kind: 'rate-limit',
   summary:
     'Responds 429 with Retry-After once enough requests went through in the time before. Refused requests do not count.',
@@ -36,4 +29,4 @@ export const rateLimit: FaultKind<RateLimitFault, 'respond'> = {
     };
   },
   describe: describeResponse,
-};
+});

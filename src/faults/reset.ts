@@ -1,8 +1,6 @@
-import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+import { chosenMoment, faultKind, whenField } from './fault-kind.ts';
 
-export type ResetFault = Timed & { readonly kind: 'reset' };
-
-export const reset: FaultKind<ResetFault> = {
+export const reset = faultKind({
   kind: 'reset',
   summary: 'Resets the connection (RST) instead of responding.',
   example: { kind: 'reset', when: 'after-commit' },
@@ -11,4 +9,4 @@ export const reset: FaultKind<ResetFault> = {
   replacesResponse: true,
   start: () => () => ({ kind: 'reset' }),
   describe: () => 'reset the connection',
-};
+});

@@ -1,8 +1,6 @@
-import type { FaultKind } from './fault-kind.ts';
+import { faultKind } from './fault-kind.ts';
 
-export type StaleListFault = { readonly kind: 'stale-list' };
-
-export const staleList: FaultKind<StaleListFault> = {
+export const staleList = faultKind({
   kind: 'stale-list',
   summary: 'Lists the orders as they were when the fault was added.',
   example: { kind: 'stale-list' },
@@ -14,4 +12,4 @@ export const staleList: FaultKind<StaleListFault> = {
     return () => ({ kind: 'stale-list', list });
   },
   describe: () => 'listed the orders as they had been',
-};
+});

@@ -1,15 +1,7 @@
 import { count, optional } from '../field.ts';
-import { chosenMoment, type EffectOf, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+import { chosenMoment, type EffectOf, faultKind, whenField } from './fault-kind.ts';
 
-export type StatusFault = Timed & {
-  readonly kind: 'status';
-  readonly status: number;
-  readonly body?: 'error' | 'html' | 'empty' | undefined;
-  /** Seconds. */
-  readonly retryAfter?: number | undefined;
-};
-
-export const status: FaultKind<StatusFault, 'respond'> = {
+export const status = faultKind({
   kind: 'status',
   summary: 'Responds with a status from 400 to 599.',
   example: { kind: 'status', status: 503, retryAfter: 2 },
@@ -33,7 +25,7 @@ export const status: FaultKind<StatusFault, 'respond'> = {
     retryAfter: fault.retryAfter,
   }),
   describe: describeResponse,
-};
+});
 
 /** Describes a response that a fault sent instead of the service. */
 export function describeResponse(effect: EffectOf<'respond'>): string {

@@ -1,9 +1,7 @@
 import { count, optional } from '../field.ts';
-import type { FaultKind } from './fault-kind.ts';
+import { faultKind } from './fault-kind.ts';
 
-export type TruncateFault = { readonly kind: 'truncate'; readonly bytes?: number | undefined };
-
-export const truncate: FaultKind<TruncateFault, 'truncate'> = {
+export const truncate = faultKind({
   kind: 'truncate',
   summary: 'Promises the whole body, sends a part of it and closes the connection.',
   example: { kind: 'truncate', bytes: 20 },
@@ -16,4 +14,4 @@ export const truncate: FaultKind<TruncateFault, 'truncate'> = {
     () => ({ kind: 'truncate', bytes }),
   describe: ({ bytes }) =>
     bytes === undefined ? 'cut the body in half' : `cut the body after ${bytes} bytes`,
-};
+});

@@ -1,8 +1,6 @@
-import type { FaultKind } from './fault-kind.ts';
+import { faultKind } from './fault-kind.ts';
 
-export type UnauthorizedFault = { readonly kind: 'unauthorized' };
-
-export const unauthorized: FaultKind<UnauthorizedFault> = {
+export const unauthorized = faultKind({
   kind: 'unauthorized',
   summary:
     'Responds 401, as to an invalid key: once by default, so that a client that refreshes its key recovers.',
@@ -13,4 +11,4 @@ export const unauthorized: FaultKind<UnauthorizedFault> = {
   times: 1,
   start: () => () => ({ kind: 'refuse-key' }),
   describe: () => 'refused the key',
-};
+});

@@ -61,11 +61,9 @@ const rule: readonly Edit[] = [
 const fault: readonly Edit[] = [
   {
     file: 'src/faults/hang-up.ts',
-    text: `import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+    text: `import { chosenMoment, faultKind, whenField } from './fault-kind.ts';
 
-export type HangUpFault = Timed & { readonly kind: 'hang-up' };
-
-export const hangUp: FaultKind<HangUpFault> = {
+export const hangUp = faultKind({
   kind: 'hang-up',
   summary: 'Hangs up.',
   example: { kind: 'hang-up' },
@@ -74,15 +72,14 @@ export const hangUp: FaultKind<HangUpFault> = {
   replacesResponse: true,
   start: () => () => ({ kind: 'close' }),
   describe: () => 'hung up',
-};
+});
 `,
   },
   {
     file: 'src/faults/fault.ts',
-    before: "import { type LatencyFault, latency } from './latency.ts';",
-    text: "import { type HangUpFault, hangUp } from './hang-up.ts';\n",
+    before: "import { latency } from './latency.ts';",
+    text: "import { hangUp } from './hang-up.ts';\n",
   },
-  { file: 'src/faults/fault.ts', before: '  | LatencyFault', text: '  | HangUpFault\n' },
   { file: 'src/faults/fault.ts', before: '  latency,\n', text: "  'hang-up': hangUp,\n" },
 ];
 
