@@ -3,14 +3,8 @@ import { rules } from '../../src/contract/rules/rules.ts';
 import { serverKey, startTinyServer, type Twist } from '../../test/check/mutants/honest-server.ts';
 import { legalVariations } from '../../test/check/mutants/legal-variations.ts';
 import { mutants } from '../../test/check/mutants/mutants.ts';
-import {
-  digitSabotages,
-  idSabotages,
-  ordersWith,
-  querySabotages,
-} from '../../test/check/shop/more-sabotage.ts';
 import { type Front, serveFront, shopOrders, usual, withShop } from '../../test/check/shop/open-shop.ts';
-import { orderSabotages } from '../../test/check/shop/sabotage.ts';
+import { type ShopMutant, shopMutants } from '../../test/check/shop/shop-mutants.ts';
 import { testKey } from '../../test/helpers/open-test-simulator.ts';
 
 export type Operation = 'listOrders' | 'cancelOrder';
@@ -63,11 +57,15 @@ function tiny(twist: Twist): Pick<Target, 'honest' | 'with'> {
   };
 }
 
-function shop(open: () => Front, ids?: readonly bigint[]): Pick<Target, 'honest' | 'with'> {
+function shop({
+  open,
+  orders,
+  apiKey,
+}: Pick<ShopMutant, 'open' | 'orders' | 'apiKey'>): Pick<Target, 'honest' | 'with'> {
   return {
     honest: 'shop',
     with: (use) =>
-      withShop({ orders: ids === undefined ? shopOrders() : ordersWith(ids) }, async (behind) => {
+      withShop({ orders: orders() }, async (behind) => {
         const front = open();
         let requests = 0;
         const counted: Front = (request, shopBehind) => {
@@ -75,36 +73,39 @@ function shop(open: () => Front, ids?: readonly bigint[]): Pick<Target, 'honest'
           return front(request, shopBehind);
         };
         await using server = await serveFront(counted, behind);
-        return await use({ url: `${server.origin}/v1`, key: testKey, requests: () => requests });
+        return await use({ url: `${server.origin}/v1`, key: apiKey, requests: () => requests });
       }),
   };
 }
 
 const pass: Front = (request, { respond }) => respond(request);
 
-/** The servers that break nothing and decide nothing unusual: what a tool reports there is not about a sabotage. */
+/** The servers that break nothing and decide nothing unusual: what a tool reports there is not about what is broken. */
 export const honestTargets: readonly Target[] = [
   { name: 'the honest tiny server', operations: both, ...tinyNamed, ...tiny({}) },
-  { name: 'the simulator in its default profile', operations: both, ...usual, ...shop(() => pass) },
+  {
+    name: 'the simulator in its default profile',
+    operations: both,
+    ...usual,
+    ...shop({ open: () => pass, orders: shopOrders, apiKey: testKey }),
+  },
 ];
 
-const sabotages = [...orderSabotages, ...idSabotages, ...querySabotages, ...digitSabotages];
-
-/** Every sabotaged server and legal variation of the tests of the checker that needs no race. */
+/** Every mutant and legal variation of the tests of the checker that needs no race. */
 export const targets: readonly Target[] = [
   ...mutants.map(({ name, rule, twist, named = tinyNamed }) => ({
     ...{ name: `${rule}: ${name}`, rule, operations: operationsOf(rule) },
     ...{ pendingIds: named.pendingIds ?? [], shippedIds: named.shippedIds ?? [] },
     ...tiny(twist),
   })),
-  ...sabotages.flatMap(({ name, rule: { keep: rule }, named = usual, open, ...more }) =>
+  ...shopMutants.flatMap(({ name, rule: { keep: rule }, named, ...mutant }) =>
     rule === 'untested'
       ? []
       : [
           {
             ...{ name: `${rule}: ${name}, in front of the simulator`, rule, operations: operationsOf(rule) },
-            ...{ pendingIds: named.pendingIds ?? [], shippedIds: named.shippedIds ?? [] },
-            ...shop(open, 'ids' in more ? (more.ids as readonly bigint[]) : undefined),
+            ...named,
+            ...shop(mutant),
           },
         ],
   ),

@@ -1,16 +1,15 @@
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../src/check/check-options.ts';
 import type { Clock } from '../../src/clock.ts';
 import { drawBytes } from '../../src/draw.ts';
 import { howMany } from '../helpers/how-many.ts';
-import { serveHere } from '../helpers/serve-here.ts';
 import { advancingClock, fastClock } from './fast-clock.ts';
+import { silent } from './mutants/disturbance.ts';
 import {
-  bytesOf,
   createTinyService,
   serverKey,
+  serveWires,
   type TinyOrder,
   type Twist,
   tinyOrders,
@@ -23,13 +22,7 @@ async function checkNodes(amount: number, requestsBefore: number, twist: Twist, 
     createTinyService(index === amount - 1 && lists !== undefined ? { ...twist, list: lists } : twist),
   );
   let turn = requestsBefore;
-  const server = createServer((req) => {
-    const node = nodes[turn++ % amount];
-    const { method = '', url = '', headers } = req;
-    const wire = node?.respond({ method, url, authorization: headers.authorization });
-    if (wire !== undefined) req.socket.end(bytesOf(wire));
-  });
-  await using served = await serveHere(server);
+  await using served = await serveWires((incoming) => nodes[turn++ % amount]?.respond(incoming) ?? silent);
   return await checkContract({
     url: `${served.origin}/v1`,
     apiKey: serverKey,
@@ -70,11 +63,7 @@ async function checkPicked(
 ) {
   const nodes = twists.map((twist) => createTinyService(twist));
   let time = 0;
-  const server = createServer(({ method = '', url = '', headers: { authorization }, socket }) => {
-    const wire = nodes[pick(time++)]?.respond({ method, url, authorization });
-    if (wire !== undefined) socket.end(bytesOf(wire));
-  });
-  await using served = await serveHere(server);
+  await using served = await serveWires((incoming) => nodes[pick(time++)]?.respond(incoming) ?? silent);
   const named = { pendingIds: [101n, 102n], shippedIds: [201n] };
   return await checkContract({
     ...{ url: `${served.origin}/v1`, apiKey: serverKey, level: 'cancel' as const, clock },

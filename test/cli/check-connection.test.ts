@@ -16,8 +16,8 @@ test('presents the client certificate of --cert and --key', async () => {
   const { respond } = createTinyService();
   const server = createServer(
     { ...own, requestCert: true, ca: client.cert },
-    ({ method = '', url = '', headers: { authorization }, socket }) =>
-      socket.end(bytesOf(respond({ method, url, authorization }))),
+    ({ method = '', url: target = '', headers: { authorization }, socket }) =>
+      socket.end(bytesOf(respond({ method, target, authorization }))),
   );
   await using here = await serveHere(server);
   const folder = await mkdtemp(join(tmpdir(), 'check-cert-'));

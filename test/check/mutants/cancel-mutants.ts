@@ -28,6 +28,7 @@ function refusing(what: string, refuses: (id: string) => boolean): Mutant {
     twist: {
       cancel: (order, { orderId = '' }) => (order === undefined && refuses(orderId) ? 400 : undefined),
     },
+    inShop: true,
   };
 }
 
@@ -149,7 +150,7 @@ const roundingMutants: readonly Mutant[] = [
 
 /** Servers that do not cancel as specified. */
 export const cancelMutants: readonly Mutant[] = [
-  ...roundingMutants,
+  ...roundingMutants.map((mutant) => ({ ...mutant, inShop: true }) as const),
   unknown('R25', 204),
   unknown('R25', 409),
   unknown('R25', 401),
@@ -160,7 +161,10 @@ export const cancelMutants: readonly Mutant[] = [
   refusing('negative ids', (id) => id.startsWith('-')),
   refusing('ids of 19 digits', (id) => /^-?\d{19}$/.test(id)),
   refusing('positive ids of 19 digits', (id) => /^\d{19}$/.test(id)),
+  refusing('ids of more than 53 bits', (id) => !Number.isSafeInteger(Number(id))),
   refusing('ids of 32 bits', (id) => /^-?\d{1,10}$/.test(id)),
+  refusing('negative ids of 32 bits', (id) => /^-\d{1,10}$/.test(id)),
+  refusing('positive ids of 32 bits', (id) => /^\d{1,10}$/.test(id)),
   {
     ...deciding('R26', 'a cancel of one of two pending orders gets a 404', ({ id }) =>
       id === '102' ? 404 : undefined,

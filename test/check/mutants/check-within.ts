@@ -60,8 +60,8 @@ async function outcomeOf(
   basePath: string,
   { method, path, query, key }: PlannedRequest,
 ): Promise<ExchangeOutcome> {
-  const url = `${basePath}${path}${query === '' ? '' : `?${query}`}`;
-  const wire = service.respond({ method, url, authorization: authorization(key, serverKey)?.trim() });
+  const target = `${basePath}${path}${query === '' ? '' : `?${query}`}`;
+  const wire = service.respond({ method, target, authorization: authorization(key, serverKey)?.trim() });
   if (wire.silent === true) return { kind: 'failed', reason: 'reset', message: 'No response was received.' };
   return readResponse(bytesOf(wire));
 }

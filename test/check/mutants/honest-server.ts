@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { type ServedHere, serveHere } from '../../helpers/serve-here.ts';
 
 /** The only key that the tiny service accepts. */
 export const serverKey = 'Secret-key-of-the-shop-1';
@@ -95,11 +95,11 @@ export type TinyService = {
   readonly requests: readonly SeenRequest[];
 };
 
-/** What the tiny service reads in a request. */
+/** What a server of the tests reads in a request. */
 export type Incoming = {
   readonly method: string;
   /** Path and query. */
-  readonly url: string;
+  readonly target: string;
   readonly authorization: string | undefined;
 };
 
@@ -122,13 +122,17 @@ export function createTinyService(twist: Twist = {}): TinyService {
 /** Starts a tiny service on a free port of 127.0.0.1. It is honest except for the twist. */
 export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
   const { respond, requests } = createTinyService(twist);
-  const server = createServer(({ method = '', url = '', headers: { authorization }, socket }) => {
-    const wire = respond({ method, url, authorization });
-    if (wire.silent === true) socket.destroy();
-    else socket.end(bytesOf(wire));
-  });
-  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
+  const { origin, [Symbol.asyncDispose]: close } = await serveWires(respond);
   return { url: origin + (twist.basePath ?? '/v1'), requests, [Symbol.asyncDispose]: close };
+}
+
+/** Serves responses byte by byte as they are, each on its own connection. A rejection closes it. */
+export function serveWires(respond: (incoming: Incoming) => Wire | Promise<Wire>): Promise<ServedHere> {
+  const server = createServer(({ method = '', url: target = '', headers: { authorization }, socket }) => {
+    const write = (wire: Wire) => (wire.silent === true ? socket.destroy() : socket.end(bytesOf(wire)));
+    Promise.resolve(respond({ method, target, authorization })).then(write, () => socket.destroy());
+  });
+  return serveHere(server);
 }
 
 /** Returns the bytes of a response. */
@@ -136,9 +140,14 @@ export function bytesOf(wire: Wire): Buffer {
   return wire.raw === undefined ? writeWire(wire) : Buffer.from(wire.raw);
 }
 
-function seenRequest(incoming: Incoming, basePath: string, earlier: readonly SeenRequest[]): SeenRequest {
-  const { method, url, authorization } = incoming;
-  const [path = '', query = ''] = url.split('?');
+/** A request, after the earlier ones. */
+export function seenRequest(
+  incoming: Incoming,
+  basePath: string,
+  earlier: readonly SeenRequest[],
+): SeenRequest {
+  const { method, target, authorization } = incoming;
+  const [path = '', query = ''] = target.split('?');
   const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
   const seen = { method, path: below ?? `outside ${path}`, query: new URLSearchParams(query), authorization };
   const same = earlier.filter(
@@ -173,6 +182,11 @@ function cancel(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
   const honest = order === undefined ? 404 : order.state === 'pending' ? 204 : 409;
   const status = twist.cancel?.(order, request) ?? honest;
   if (status === 204 && order !== undefined) order.state = 'cancelled';
+  return decidedWire(status);
+}
+
+/** The response to a cancel. */
+export function decidedWire(status: number): Wire {
   if (status === 204 || status === 409) return { status, headers: [], body: undefined };
   if (status === 401) return errorWire(401, 'unauthorized', 'The API key is missing or invalid.');
   return errorWire(status, status === 404 ? 'order_not_found' : 'refused', 'The order was not cancelled.');

@@ -55,6 +55,7 @@ function carelessForExisting(rule: Mutant['rule'], how: string, takes: (given?: 
       authorized: ({ orderId = '', authorization }, honest) =>
         honest || (existing.has(orderId) && takes(authorization)),
     },
+    inShop: true,
   };
 }
 
@@ -63,7 +64,8 @@ function taken(method: string, takes: Takes): Twist {
 }
 
 function carelessList(how: string, takes: Takes): Mutant {
-  return { name: `the list is shown ${how}`, rule: 'R15', level: 'observe', twist: taken('GET', takes) };
+  const twist = taken('GET', takes);
+  return { name: `the list is shown ${how}`, rule: 'R15', level: 'observe', twist, inShop: true };
 }
 
 /** The checker tries wrong keys with absent orders, so that a target that accepts them responds with 404. */
@@ -151,6 +153,7 @@ export const keyMutants: readonly Mutant[] = [
         honest || (orderId === '201' && authorization === undefined),
     },
   },
+  carelessForExisting('R17', 'with the key as Basic', (given) => given === `Basic ${serverKey}`),
   carelessForExisting('R17', 'with the key as Token', (given) => given === `Token ${serverKey}`),
   carelessForExisting('R17', 'with the key without a scheme', (given) => given === serverKey),
   ...carelessness.flatMap(([how, takes]) => [carelessList(how, takes), carelessCancel(how, takes)]),

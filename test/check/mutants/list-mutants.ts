@@ -85,7 +85,20 @@ export const listMutants: readonly Mutant[] = [
     twist: { orders: () => [...tinyOrders(), tinyOrder('102', 'pending')] },
   },
   field('R12', 'an order has an undocumented field', '"quantity":2,"status":"pending"'),
-  ...['status', 'complete', 'petId', 'quantity', 'id', 'shipDate', 'q', 'filter'].map(filtering),
+  ...[
+    'status',
+    'complete',
+    'petId',
+    'quantity',
+    'id',
+    'shipDate',
+    'q',
+    'filter',
+    'ids',
+    'search',
+    'fields',
+    'sort',
+  ].map(filtering),
   ...[
     'limit',
     'size',
@@ -98,9 +111,19 @@ export const listMutants: readonly Mutant[] = [
     'rows',
     'maxResults',
   ].map(sizing),
-  ...['page', 'page[number]', 'offset', 'cursor', 'skip', '$skip', 'p', 'pageNumber', 'pageToken'].map(
-    placing,
-  ),
+  ...[
+    'page',
+    'page[number]',
+    'offset',
+    'cursor',
+    'skip',
+    '$skip',
+    'p',
+    'pageNumber',
+    'pageToken',
+    'pageIndex',
+    'from',
+  ].map(placing),
   ...['limit', 'per_page', 'page[size]', '$top', 'quantity'].map(acceptingOnly),
   {
     name: 'the list uses ?complete= and every order is complete',
@@ -175,6 +198,7 @@ function querying(
         return value === null ? orders : select(orders, value);
       },
     },
+    inShop: true,
   };
 }
 

@@ -27,13 +27,18 @@ function damaging(
     level: 'cancel',
     twist: { orders, list },
     named,
+    inShop: true,
   };
 }
 
-function rewriting(field: string, from: string | RegExp, to: string): Mutant {
-  return damaging(`rewrites ${field} of another`, (orders) =>
-    orders.map((order) => (order.id === '102' ? { ...order, text: order.text.replace(from, to) } : order)),
-  );
+/** A server that rewrites a field of one order, and one that rewrites it in all orders that are not cancelled. */
+function rewriting(field: string, from: string | RegExp, to: string): Mutant[] {
+  const rewrite = (whose: string, where: (order: TinyOrder) => boolean): Mutant =>
+    damaging(`rewrites ${field} of ${whose}`, (orders) =>
+      orders.map((order) => (where(order) ? { ...order, text: order.text.replace(from, to) } : order)),
+    );
+  const { inShop: _, ...one } = rewrite('another', ({ id }) => id === '102');
+  return [one, rewrite('all others', (order) => !isCancelled(order))];
 }
 
 /** Servers whose cancels change orders that were not named in the request. */
@@ -45,10 +50,10 @@ export const otherOrdersMutants: readonly Mutant[] = [
   damaging('removes a shipped one', (all, cancelled) =>
     all.filter(({ id }) => !['202', '203', '204'].slice(0, cancelled).includes(id)),
   ),
-  rewriting('petId', '"petId":7', '"petId":9007199254740993'),
-  rewriting('quantity', '"quantity":1', '"quantity":100'),
-  rewriting('shipDate', '10:00:00Z', '10:00:01Z'),
-  rewriting('complete', 'false', 'true'),
+  ...rewriting('petId', /"petId":\d+/, '"petId":9007199254740993'),
+  ...rewriting('quantity', /"quantity":\d+/, '"quantity":100'),
+  ...rewriting('shipDate', /2026-01/, '2026-02'),
+  ...rewriting('complete', 'false', 'true'),
   {
     name: 'the cancel of an absent order removes one that exists',
     rule: 'R33',

@@ -29,8 +29,8 @@ function difference(facts: readonly string[], usually: readonly string[]): reado
   ];
 }
 
-/** The gap of an observation, the order of cancels. */
-const topicOf = (fact: string): string => fact.replace(/[= ].*/, '');
+/** The gap of an observation, the order of cancels; a single fact has no topic. */
+const topicOf = (fact: string): string => /^([^= ]+)[= ]/.exec(fact)?.[1] ?? '';
 
 function factsOf(report: Report) {
   const { exchanges, findings, rules, gaps, notes } = report;

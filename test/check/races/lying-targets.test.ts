@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../helpers/an-environment.ts';
+import type { Incoming } from '../mutants/honest-server.ts';
 import {
+  changeList,
   checkFront,
   type Front,
   orderIdOf,
-  type ShopRequest,
   type ShopResponse,
   shopKey,
   shopOrders,
   withShop,
 } from '../shop/open-shop.ts';
-import { changeList } from '../shop/sabotage.ts';
 
 // Level race cancels no order that was not named, whatever a target says about its orders.
 
@@ -22,7 +22,7 @@ const orders = [
   ...[0n, -1n, -1001n, 2n ** 31n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n].map((id) => placed(id)),
 ];
 
-type Change = (response: ShopResponse, request: ShopRequest, nth: number) => ShopResponse | undefined;
+type Change = (response: ShopResponse, request: Incoming, nth: number) => ShopResponse | undefined;
 
 /** Changes responses to the key; `nth` counts the requests of one method and target. Undefined is no response. */
 const changing =

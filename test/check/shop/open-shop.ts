@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as send } from 'node:http';
+import { type IncomingMessage, request as send } from 'node:http';
 import { checkContract } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import type { CheckContext } from '../../../src/check/target-access.ts';
@@ -7,16 +7,9 @@ import type { MemoryOrderStore } from '../../../src/simulator/orders/memory/memo
 import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import type { ServedHere } from '../../helpers/serve-here.ts';
 import { fastClock } from '../fast-clock.ts';
-
-/** A request to the shop. */
-export type ShopRequest = {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly authorization: string | undefined;
-};
+import { type Incoming, serveWires, type Wire } from '../mutants/honest-server.ts';
 
 /** A response of the shop. */
 export type ShopResponse = {
@@ -25,20 +18,36 @@ export type ShopResponse = {
   readonly body: Buffer;
 };
 
+/** The orders of a list, as they are written. An order without an id has the id ''. */
+export function orderTexts({ body }: ShopResponse): { readonly id: string; readonly text: string }[] {
+  const texts = body.toString().match(/\{[^{}]*\}/g) ?? [];
+  return texts.map((text) => ({ text, id: /"id":(-?\d+)/.exec(text)?.[1] ?? '' }));
+}
+
+/** Changes the orders in a list: each text of one order, or undefined for no order. */
+export function changeList(
+  response: ShopResponse,
+  change: (text: string, id: string) => string | undefined,
+): ShopResponse {
+  if (response.status !== 200) return response;
+  const changed = orderTexts(response).flatMap(({ text, id }) => change(text, id) ?? []);
+  return { ...response, body: Buffer.from(`[${changed.join(',')}]`) };
+}
+
 /** What stands behind a front: the simulator, and its orders. */
 export type Behind = {
-  readonly respond: (request: ShopRequest) => Promise<ShopResponse>;
+  readonly respond: (request: Incoming) => Promise<ShopResponse>;
   readonly store: MemoryOrderStore;
 };
 
 /** Responds to the requests of the checker instead of the simulator. */
-export type Front = (request: ShopRequest, behind: Behind) => Promise<ShopResponse>;
+export type Front = (request: Incoming, behind: Behind) => Promise<Wire>;
 
 /** The key that the shop accepts. */
 export const shopKey = `Bearer ${testKey}`;
 
 /** The id in the path of a request, or undefined. */
-export function orderIdOf({ target }: ShopRequest): string | undefined {
+export function orderIdOf({ target }: Incoming): string | undefined {
   return /\/store\/orders\/(-?[0-9]+)$/.exec(target)?.[1];
 }
 
@@ -74,24 +83,13 @@ export async function withShop<Result>(
 ): Promise<Result> {
   await using simulator = await openTestSimulator({ orders: shopOrders(), ...options });
   const { store } = simulator.environments.production.state;
-  const respond = (request: ShopRequest) => forward(simulator.serviceOrigin, request);
+  const respond = (request: Incoming) => forward(simulator.serviceOrigin, request);
   return await use({ respond, store });
 }
 
 /** Serves a front of a shop that is open. */
-export function serveFront(front: Front, behind: Behind): ReturnType<typeof serveHere> {
-  const server = createServer((incoming, response) => {
-    const { method = '', url: target = '', headers } = incoming;
-    front({ method, target, authorization: headers.authorization }, behind).then(
-      ({ status, headers: lines, body }) => {
-        const kept = lines.filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
-        const length = status === 204 ? [] : ['Content-Length', String(body.length)];
-        response.writeHead(status, [...kept.flat(), ...length]).end(body);
-      },
-      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
-    );
-  });
-  return serveHere(server);
+export function serveFront(front: Front, behind: Behind): Promise<ServedHere> {
+  return serveWires((request) => front(request, behind));
 }
 
 /** Checks a front of a shop that is open. */
@@ -120,10 +118,7 @@ export function checkOrigin(
   });
 }
 
-async function forward(
-  origin: string,
-  { method, target, authorization }: ShopRequest,
-): Promise<ShopResponse> {
+async function forward(origin: string, { method, target, authorization }: Incoming): Promise<ShopResponse> {
   const headers = { Accept: 'application/json', ...(authorization !== undefined && { authorization }) };
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
     send(`${origin}${target}`, { method, headers, agent: false }, resolve).on('error', reject).end();
@@ -134,7 +129,9 @@ async function forward(
   const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
   return {
     status: incoming.statusCode ?? 0,
-    headers: lines.filter(([name]) => !/^(?:connection|keep-alive|date)$/i.test(name)),
+    headers: lines.filter(
+      ([name]) => !/^(?:connection|keep-alive|date|content-length|transfer-encoding)$/i.test(name),
+    ),
     body: Buffer.concat(chunks),
   };
 }
