@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveHere } from '../helpers/serve-here.ts';
 
 /** A reverse proxy that offers a server below a path, and removes the path from each request. */
 export async function openPrefixProxy(
@@ -18,13 +18,6 @@ export async function openPrefixProxy(
     outgoing.on('close', () => forwarded.destroy());
     return incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}${prefix}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
+  return { url: origin + prefix, [Symbol.asyncDispose]: close };
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +8,7 @@ import { checkHealth, healthTarget } from '../../src/cli/healthcheck.ts';
 import { makeCertificate } from '../../src/http/tls.ts';
 import { readSettings } from '../../src/options/settings.ts';
 import { listModules, main, openCommandLines, runProgram } from '../helpers/run-program.ts';
-import { closedPort } from '../helpers/serve-here.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
 
 const run = openCommandLines();
 
@@ -18,13 +16,9 @@ const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 
 
 async function listening(handle: RequestListener, tls = false): Promise<string> {
   const server = tls ? createTlsServer(certificate, handle) : createServer(handle);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return String((server.address() as AddressInfo).port);
+  const { port, [Symbol.asyncDispose]: close } = await serveHere(server);
+  onTestFinished(close);
+  return String(port);
 }
 
 const respond =
@@ -66,13 +60,13 @@ test('exits with 3 if nothing listens', async () => {
 test('requires the open port of the service, and sends nothing to it', async () => {
   const SIM_CONTROL_PORT = await listening(respond(200));
   let requests = 0;
-  const server = createServer(() => {
+  const count = (): void => {
     requests += 1;
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const SIM_PORT = String((server.address() as AddressInfo).port);
+  };
+  const { port, [Symbol.asyncDispose]: close } = await serveHere(createServer(count));
+  const SIM_PORT = String(port);
   expect(await check({ SIM_CONTROL_PORT, SIM_PORT })).toMatchObject({ code: 0 });
-  server.close();
+  await close();
   expect(await check({ SIM_CONTROL_PORT, SIM_PORT })).toMatchObject({
     code: 3,
     stderr: `error: the port of the service, 127.0.0.1:${SIM_PORT}, is unreachable (ECONNREFUSED); is SIM_PORT correct?\n`,

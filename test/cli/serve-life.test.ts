@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { heldServe, type Program, runProgram, startProgram } from '../helpers/run-program.ts';
+import { serveHere } from '../helpers/serve-here.ts';
 
 const free = ['--port', '0', '--control-port', '0'];
 const authorization = 'Bearer test-api-key';
@@ -115,10 +116,8 @@ test.each([
   ['--port', ['--control-port', '0']],
   ['--control-port', ['--port', '0']],
 ])('a port in use for %s exits with 3 and prints one line with port and flag', async (flag, rest) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  await using other = await serveHere(createServer());
+  const { port } = other;
   const { code, stdout, stderr } = await runProgram(heldServe, [flag, String(port), ...rest]);
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).toMatch(new RegExp(`^error: ${flag} ${port} on 127\\.0\\.0\\.1 is taken; .*\\n$`));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 
@@ -15,9 +15,8 @@ export async function serveHere(server: Server): Promise<ServedHere> {
     port,
     origin: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close');
-      server.close();
-      if (server instanceof HttpServer) server.closeAllConnections();
+      const closed = server.listening ? once(server.close(), 'close') : undefined;
+      if ('closeAllConnections' in server) (server as HttpServer).closeAllConnections();
       await closed;
     },
   };

@@ -1,22 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../../src/http/drain.ts';
+import { serveHere } from '../helpers/serve-here.ts';
 
 const never = new AbortController().signal;
 const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
 async function listen(handle: RequestListener): Promise<{ server: Server; port: number }> {
   const server = createServer(handle);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { server, port: (server.address() as AddressInfo).port };
+  const { port, [Symbol.asyncDispose]: close } = await serveHere(server);
+  onTestFinished(close);
+  return { server, port };
 }
 
 /** A client that collects what it is sent; `closed` resolves to all of it once the server has hung up. */

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { createServer, get } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../../src/http/drain.ts';
 import { makeCertificate, readCertificate, type TlsCertificate } from '../../src/http/tls.ts';
 import { UserError } from '../../src/user-error.ts';
+import { serveHere } from '../helpers/serve-here.ts';
 
 let folder: string;
 let caFile: string;
@@ -30,16 +31,15 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-async function listen(certificate: TlsCertificate) {
-  const server = createServer(certificate, (_, response) => void response.end('orders'));
+async function listen(
+  certificate: TlsCertificate,
+  handle: RequestListener = (_, response) => void response.end('orders'),
+) {
+  const server = createServer(certificate, handle);
   const drain = trackConnections(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { server, drain, port: (server.address() as AddressInfo).port };
+  const { port, [Symbol.asyncDispose]: close } = await serveHere(server);
+  onTestFinished(close);
+  return { server, drain, port };
 }
 
 test.each(['localhost', '127.0.0.1', 'orders.example', '10.1.2.3'])(
@@ -157,15 +157,7 @@ test('refuses a key that belongs to another certificate', async () => {
 });
 
 test('a drain finishes a response over TLS and closes an endless handshake', async () => {
-  const server = createServer(made);
-  const drain = trackConnections(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const { server, drain, port } = await listen(made, () => {});
   const accepted = once(server, 'connection');
   const mute = connect(port, '127.0.0.1');
   const muteClosed = new Promise((resolve) => mute.once('close', resolve));

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createSender } from '../../../src/check/connection/sender.ts';
@@ -8,6 +7,7 @@ import type { Judgement } from '../../../src/contract/judge/judgement.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { readResponse } from '../../check/mutants/read-response.ts';
 import { placeOf } from '../../check/mutants/report-summary.ts';
+import { serveHere } from '../../helpers/serve-here.ts';
 
 export const contractPath = fileURLToPath(new URL('../../check/fixtures/contract.yaml', import.meta.url));
 const contract = await openContract();
@@ -44,16 +44,13 @@ export async function serveRaw(
       else if (ending === 'reset') socket.write('', () => socket.resetAndDestroy());
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
+  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `${origin}/v1`,
     requests,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }
