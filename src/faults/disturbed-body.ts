@@ -1,21 +1,19 @@
 import { drawMany } from '../draw.ts';
-import type { Effect } from './fault-kind.ts';
+import type { Effect, EffectOf } from './fault-kind.ts';
 
-type Pace = Extract<Effect, { kind: 'pace' }>;
+type Pace = EffectOf<'pace'>;
 
-/** How a body is sent that faults disturb. */
-export type DisturbedBody = {
-  /** Of the promised length, possibly garbled. */
-  readonly bytes: Buffer;
-  /** How many of the bytes are sent. */
-  readonly end: number;
-  /** Undefined if they are sent at once. */
-  readonly pace: Pace | undefined;
-};
+export type DisturbedBody = ReturnType<typeof disturbBody>;
 
 /** Applies the effects that change how a body is written: slowly, in part, or as other bytes of the same length. */
-export function disturbBody(body: Buffer, effects: readonly Effect[]): DisturbedBody {
-  return { bytes: garble(body, effects), end: cutAt(body.length, effects), pace: slowest(effects) };
+export function disturbBody(body: Buffer, effects: readonly Effect[]) {
+  return {
+    bytes: garble(body, effects),
+    /** How many of the bytes are sent. */
+    end: cutAt(body.length, effects),
+    /** Undefined if they are sent at once. */
+    pace: slowest(effects),
+  };
 }
 
 export function* partsOf({ bytes, end, pace }: DisturbedBody): Generator<Buffer> {

@@ -1,17 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { EffectOf } from './fault-kind.ts';
 
-export type FaultResponse = {
-  readonly status: number;
-  readonly reason: string;
-  /** Names and values in turn. */
-  readonly headers: readonly string[];
-  /** Undefined for none. */
-  readonly text: string | undefined;
-};
-
-/** Returns the response of an effect: with an Error body, with the page of a gateway, or without a body. */
-export function faultResponse({ status, body, retryAfter }: EffectOf<'respond'>): FaultResponse {
+/** Returns the response of an effect: with an Error body, with the page of a gateway, or without a body. `headers`: names and values in turn. */
+export function faultResponse({ status, body, retryAfter }: EffectOf<'respond'>) {
   const headers = retryAfter === undefined ? [] : ['Retry-After', `${retryAfter}`];
   const reason = STATUS_CODES[status] ?? 'Error';
   if (body === 'empty') return { status, reason, headers, text: undefined };

@@ -1,18 +1,11 @@
 import type { Field } from '../field.ts';
 import { commonFields, faultKinds } from './fault.ts';
 
-/** A field of one or several kinds of faults. Numbers have the widest bounds of these kinds. */
-export type FlatField = {
-  readonly name: string;
-  readonly field: Field;
-  /** For which kinds it is; undefined for all. */
-  readonly kinds: readonly string[] | undefined;
-  /** What it does: for each kind, unless all say the same. */
-  readonly description: string;
-};
-
-/** Returns the fields of all kinds of faults as those of one object: `kind` says which of them may be given. */
-export function flatFaultFields(): readonly FlatField[] {
+/**
+ * Returns the fields of all kinds of faults as those of one object: `kind` says which of them may be given. Numbers have the widest
+ * bounds of their kinds; the description is that of each kind, unless all say the same. `kinds` is undefined for all.
+ */
+export function flatFaultFields() {
   const common = Object.entries<Field>(commonFields).map(([name, field]) => ({
     name,
     field,
@@ -26,10 +19,7 @@ export function flatFaultFields(): readonly FlatField[] {
   return [...common, ...[...own].map(([name, all]) => mergeKinds(name, all))];
 }
 
-function mergeKinds(
-  name: string,
-  all: readonly { readonly kind: string; readonly field: Field }[],
-): FlatField {
+function mergeKinds(name: string, all: readonly { readonly kind: string; readonly field: Field }[]) {
   const kinds = all.map(({ kind }) => kind);
   const says = new Set(all.map(({ field }) => field.description));
   const [one] = says;

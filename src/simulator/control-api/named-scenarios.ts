@@ -10,7 +10,6 @@ import type { JobWorker } from './worker/job-worker.ts';
 /** The scenarios that the control API can load. */
 export type NamedScenarios = ReturnType<typeof createNamedScenarios>;
 
-/** Options of `createNamedScenarios`. */
 export type NamedScenariosOptions = {
   readonly catalog: Catalog;
   /** Reads large files and generates many orders. */

@@ -21,7 +21,6 @@ export type EnvironmentRequest = {
   readonly chooser?: Chooser;
 };
 
-/** The outcome of opening an environment. */
 export type OpenOutcome =
   | {
       readonly kind: 'created' | 'replaced';
@@ -40,7 +39,6 @@ export interface TemporaryEnvironments {
   expiresAt(name: string): number | undefined;
 }
 
-/** The outcome of removing an environment. */
 export type CloseOutcome = 'closed' | 'permanent' | 'unknown';
 
 /** The maximum number of environments, production and staging included. */

@@ -102,18 +102,15 @@ function find(name: string, entries: readonly CatalogEntry[]): CatalogEntry {
 
 /** A link may lead to another place in the folder, as in a mounted ConfigMap, but not out of it. */
 async function refuseEscape({ name, path }: CatalogEntry): Promise<void> {
-  const file = await realPath(path);
-  const folder = await realPath(join(path, '..'));
+  const real = (one: string) =>
+    realpath(one).catch((error: unknown) => {
+      throw fileError(one, error);
+    });
+  const [file, folder] = [await real(path), await real(join(path, '..'))];
   if (file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return;
   throw new UserError({
     what: `the scenario "${name}" is a link to a file outside its folder`,
     hint: 'copy the file',
-  });
-}
-
-async function realPath(path: string): Promise<string> {
-  return realpath(path).catch((error: unknown) => {
-    throw fileError(path, error);
   });
 }
 

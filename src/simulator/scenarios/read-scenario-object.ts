@@ -5,21 +5,15 @@ import { type Problem, UserError } from '../../user-error.ts';
 import { defaultMaxOrders, type Scenario } from './read-scenario.ts';
 import { checkScenario } from './scenario-checks.ts';
 
-/** Options of `readScenarioObject`. */
-export type ReadScenarioObjectOptions = {
-  /** The name of the object in problems: `scenario`. */
-  readonly name: string;
-  /** The maximum number of orders, listed and generated. @default 100_000 */
-  readonly maxOrders?: number | undefined;
-};
-
 /**
  * Reads a scenario that is an object of the program. Whole numbers and bigints are integers. Throws one UserError with
  * every problem: those of a file, and integers that a number does not hold exactly.
+ *
+ * @param options `name`: that of the object in problems. `maxOrders`: listed and generated
  */
 export async function readScenarioObject(
   object: object,
-  { name, maxOrders = defaultMaxOrders }: ReadScenarioObjectOptions,
+  { name, maxOrders = defaultMaxOrders }: { readonly name: string; readonly maxOrders?: number | undefined },
 ): Promise<Scenario> {
   const inexact = findInexactIntegers(object, [], new Set());
   const refuse = (problems: readonly Problem[]): never => {

@@ -4,7 +4,6 @@ import type { Clock } from '../../clock.ts';
 /** How often the files are looked at, in milliseconds. A change is reported after the second look at the latest. */
 export const lookIntervalMs = 250;
 
-/** What the watch needs while it runs. */
 export type WatchOptions = {
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -1,15 +1,6 @@
 import { choice, type Exchange } from './exchange.ts';
 
-export type ResponseBody = TextBody | ChunksBody;
-
-export type TextBody = {
-  readonly kind: 'text';
-  readonly text: string;
-  /** In bytes of UTF-8. */
-  readonly length: number;
-  /** The same text, if it is ASCII: Node writes it faster. */
-  readonly latin1: string | undefined;
-};
+export type ResponseBody = ReturnType<typeof textBody> | ChunksBody;
 
 /** A body of bytes that exist already. */
 export type ChunksBody = {
@@ -24,9 +15,10 @@ export type ChunksBody = {
   readonly head: Buffer;
 };
 
-export function textBody(text: string): TextBody {
+/** Returns a body of text with its length in bytes of UTF-8. `latin1`: the same text, if it is ASCII: Node writes it faster. */
+export function textBody(text: string) {
   const length = Buffer.byteLength(text);
-  return { kind: 'text', text, length, latin1: length === text.length ? text : undefined };
+  return { kind: 'text' as const, text, length, latin1: length === text.length ? text : undefined };
 }
 
 /** A response as a value: operations return it, `writeResponse` writes it. */

@@ -6,7 +6,6 @@ import { workerFile } from './worker-file.ts';
 /** A thread that does jobs. It does not keep the process alive. */
 export type Thread = { readonly worker: Worker; readonly maxHeapMb: number };
 
-/** Options of `startThread`. */
 export type ThreadOptions = {
   /** The file that the thread runs. @default the worker of this package */
   readonly file?: URL | undefined;

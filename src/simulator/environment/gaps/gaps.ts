@@ -21,7 +21,6 @@ export function gapOf(key: GapKey): (typeof gaps)[number] {
 /** Every key, in the order of the table. */
 export const gapKeys: readonly GapKey[] = gaps.map((gap) => gap.key);
 
-/** Whether a text is the key of a gap. */
 export function isGapKey(text: string): text is GapKey {
   return gapKeys.some((key) => key === text);
 }

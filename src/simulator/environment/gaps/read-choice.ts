@@ -2,7 +2,6 @@ import { nearestHint } from '../../../text/nearest.ts';
 import type { Problem } from '../../../user-error.ts';
 import { type GapKey, gapKeys, gapOf, isGapKey } from './gaps.ts';
 
-/** The result of reading a choice. */
 export type GapChoiceReading =
   | { readonly kind: 'choice'; readonly key: GapKey; readonly choice: string }
   | { readonly kind: 'problem'; readonly problem: Problem };

@@ -12,15 +12,10 @@ export type JournalContext = {
   orders(): OrderList;
 };
 
-/** The orders at the time when an exchange is shown. */
-export type KnownOrders = {
-  /** The ids of all orders. */
-  readonly ids: readonly bigint[];
-  /** The ids of the pending ones. */
-  readonly pending: readonly bigint[];
-};
+/** The ids of all orders, and of the pending ones, at the time when an exchange is shown. */
+export type KnownOrders = Readonly<ReturnType<typeof readKnownOrders>>;
 
-export function readKnownOrders(context: JournalContext): KnownOrders {
+export function readKnownOrders(context: JournalContext) {
   const ids: bigint[] = [];
   const pending: bigint[] = [];
   for (const { order, status } of ordersOf(context.orders())) {

@@ -18,7 +18,6 @@ export type JournalFilter = {
   readonly key?: string | undefined;
 };
 
-/** Whether a filter selects an exchange. */
 export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keys: ApiKeys): boolean {
   return (
     (filter.operation === undefined || entry.operation === filter.operation) &&

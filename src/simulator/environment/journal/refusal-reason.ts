@@ -80,7 +80,6 @@ const reasons = {
 /** Why a request was refused: the name of the reason, for some with what it is about after a space. */
 export type RefusalReason = keyof typeof reasons | `request ${string}` | `fault ${string}`;
 
-/** Explains a refusal to a person. */
 export function explainRefusal(
   reason: RefusalReason,
   request: RefusedRequest,

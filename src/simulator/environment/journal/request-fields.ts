@@ -41,7 +41,6 @@ export type Credentials = { readonly scheme: string | undefined; readonly rest: 
 
 const knownScheme = /^(bearer|basic|digest|token|apikey|api-key|key|negotiate)(?: +(.*))?$/is;
 
-/** Reads the value of an Authorization header. */
 export function readCredentials(value: string): Credentials {
   const known = knownScheme.exec(value);
   return known === null ? { scheme: undefined, rest: value } : { scheme: known[1], rest: known[2] ?? '' };

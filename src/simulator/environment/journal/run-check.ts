@@ -3,7 +3,6 @@ import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { headerValues, readCredentials } from './request-fields.ts';
 
-/** What checks are held against. */
 type CheckedJournal = {
   readonly journal: Journal;
   /** Every exchange in the journal, oldest first. */

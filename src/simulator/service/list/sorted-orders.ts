@@ -9,13 +9,6 @@ import type { OrderSegment } from '../../orders/order-store.ts';
 import type { OrderForm } from './order-json.ts';
 import { keptOrders, ordersPerStep, type WrittenOrders, writeOrders } from './written-orders.ts';
 
-/** Neighbouring orders of a sorted list. */
-export type SortedPiece = {
-  readonly written: WrittenOrders;
-  readonly statuses: readonly OrderStatus[];
-  readonly ids: readonly (bigint | undefined)[];
-};
-
 /** An order that is written, and what decides its place. */
 type Unsorted = {
   readonly id: bigint | undefined;
@@ -32,11 +25,11 @@ export function* sortOrders(
   segments: readonly OrderSegment[],
   order: Exclude<Choices['list-order'], 'as-placed'>,
   form: OrderForm,
-): Steps<readonly SortedPiece[]> {
+): Steps<readonly ReturnType<typeof pieceOf>[]> {
   const unsorted = yield* writeUnsorted(segments, form);
   if (order === 'shuffled') yield* drawPlaces(unsorted, form.seed);
   const sorted = yield* sortSteps(unsorted, order === 'by-id' ? byId : byPlace);
-  const pieces: SortedPiece[] = [];
+  const pieces: ReturnType<typeof pieceOf>[] = [];
   for (let first = 0; first < sorted.length; first += segmentSize) {
     pieces.push(pieceOf(sorted.slice(first, first + segmentSize)));
     yield;
@@ -75,7 +68,8 @@ function* drawPlaces(unsorted: readonly Unsorted[], seed: string): Steps<void> {
   }
 }
 
-function pieceOf(orders: readonly Unsorted[]): SortedPiece {
+/** Joins neighbouring orders of a sorted list. */
+function pieceOf(orders: readonly Unsorted[]) {
   const ends = new Uint32Array(orders.length);
   let length = 0;
   const texts = orders.map(({ written, at }, number) => {

@@ -9,17 +9,13 @@ import { pathNotes } from './path-notes.ts';
 
 /** Returns what the author of the client should know about one exchange; nothing if the request is correct. */
 export function notesOn(entry: JournalEntry, context: JournalContext, known: KnownOrders): readonly Note[] {
-  return [...notesOnRequest(entry, context), ...notesOnId(entry, known)];
-}
-
-/** Returns those that depend on no order. */
-export function notesOnRequest(entry: JournalEntry, context: JournalContext): readonly Note[] {
   return [
     ...pathNotes(entry, context),
     ...methodNotes(entry),
     ...keyNotes(entry, context),
     ...queryNotes(entry),
     ...bodyNotes(entry),
+    ...idNotes(entry, known),
   ];
 }
 
@@ -50,10 +46,7 @@ function bodyNotes({ operation, method, bodyLength }: JournalEntry): readonly No
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** An order id that lost digits: no order has it, and one has an id that a double cannot tell apart. Spec 2, int64. */
-export function notesOnId(
-  { cancel, orderIdText }: Pick<JournalEntry, 'cancel' | 'orderIdText'>,
-  { ids }: KnownOrders,
-): readonly Note[] {
+function idNotes({ cancel, orderIdText }: JournalEntry, { ids }: KnownOrders): readonly Note[] {
   const reading = readOrderId(orderIdText);
   if (cancel !== 'unknown' || reading.kind !== 'order-id') return [];
   const { id } = reading;
