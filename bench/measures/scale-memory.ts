@@ -50,7 +50,7 @@ export async function* keptInStore(store: StoreProcess, { files }: Bench): Async
     await load({ url: `${server.origin}/busy/v1/store/orders`, key, connections: 1, seconds: 4 });
     sizes.push((await store.bytes()) - before);
   }
-  yield kept('an environment of many requests', Math.max(...sizes), 32 * 1024);
+  yield kept('an environment of many requests', Math.max(...sizes), 64 * 1024);
 }
 
 function kept(what: string, bytes: number, kib: number): Row {

@@ -36,7 +36,7 @@ async function* besideNoStore(store: StoreProcess, { files, pace }: Bench): Asyn
     const scenario = await files.orders(size);
     await using alone = await startServer(product(scenario));
     await using shared = await startShared(store, name.slice(0, 4), scenario);
-    const compared = await compareRunning(alone, together(store, shared.all), pace, round);
+    const compared = await compareRunning(alone, together(store, shared.all), pace, { ...round, warmUps: 4 });
     yield { measure: `${name} with a store, CPU`, ratio: compared.cpu, must, ...cpuTimes(compared) };
   }
 }

@@ -20,7 +20,7 @@ import { pack, unpack } from './pack.ts';
 
 /** How many steps one call confirms. */
 const maxBatch = 512;
-/** A snapshot is written after so many entries. */
+/** A snapshot is written after so many entries of at most 16 KiB. */
 const snapshotEvery = 1_000;
 /** How far a process that follows an environment may be behind. */
 const followMs = 25;
@@ -184,7 +184,7 @@ export class EnvironmentLog implements Steps {
       });
       // In the second case the store appended the entry, and the reply to the first call was lost.
       if (reply.kind === 'ok' || (reply.kind === 'behind' && reply.since[0]?.id === mine)) {
-        if (text !== '') this.#advance({ seq: this.#known.seq + 1, id: mine });
+        if (text !== '') this.#advance({ seq: this.#known.seq + 1, id: mine }, text);
         return keep();
       }
       undo?.();
@@ -221,15 +221,15 @@ export class EnvironmentLog implements Steps {
         if (change[0] === 'loaded') return false;
         applyChange(state, change, this.#options.onEnded);
       }
-      this.#advance(known);
+      this.#advance(known, text);
     }
     state.gates.notify();
     return true;
   }
 
-  #advance(known: Known): void {
+  #advance(known: Known, text: string): void {
     this.#known = known;
-    this.#sinceSnapshot++;
+    this.#sinceSnapshot += 1 + Math.floor(text.length / 16_384);
   }
 
   #writeSnapshot(): void {

@@ -2,10 +2,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anEnvironment, aState, placed } from '../../../../test/helpers/an-environment.ts';
 import { createTestClock } from '../../../../test/helpers/test-clock.ts';
+import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
 import { largestInt64, smallestInt64 } from '../../../order-id.ts';
 import { ordersOf } from '../../orders/order-store.ts';
 import { createState, type EnvironmentState } from '../environment.ts';
-import { Initials, pack, packState, partNames, partOf, unpack, unpackState } from './pack.ts';
+import {
+  Initials,
+  pack,
+  packExchange,
+  packState,
+  partNames,
+  partOf,
+  unpack,
+  unpackExchange,
+  unpackState,
+} from './pack.ts';
 
 const ids = fc.uniqueArray(fc.bigInt(smallestInt64, largestInt64), { minLength: 3, maxLength: 600 });
 const settings = { name: 'production', apiKeys: ['key'], seed: '1', gaps: {}, machine: createTestClock() };
@@ -58,6 +69,17 @@ test('an order that repeats an id stays in the list, and the id finds the earlie
   const read = unpackState(settings, packState(settings, state), state.initial);
   expect(shown(read).orders).toEqual(shown(state).orders);
   expect(read.store.statusOf(1n)).toBe('pending');
+});
+
+test('an exchange is the same after it was written and read, except for its place and size in a journal', () => {
+  const entry = anEntry('DELETE /v1/store/orders/7', {
+    ...{ body: Buffer.from('body'), cancel: 'unknown', refusal: 'order_not_found', end: 'answered' },
+    ...{ status: 404, responseHeaders: ['Content-Type', 'application/json'], responseBody: '{}' },
+  });
+  const read = unpackExchange(unpack(pack(packExchange(entry))) as readonly unknown[]);
+  const { begun, ended, bytes, ...rest } = entry;
+  expect(read).toEqual({ ...rest, choices: {}, begun: 0, ended: 0, bytes: expect.any(Number) });
+  expect(read.bytes).toBeGreaterThan(0);
 });
 
 test('data of another version is refused in one line', () => {

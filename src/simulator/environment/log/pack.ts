@@ -67,20 +67,39 @@ function withLists({ live, ...rest }: SavedFaults, { live: before }: SavedFaults
   return { ...rest, live: live.map((one) => ({ ...one, list: one.list ?? listOf(one.id, one.addedAt) })) };
 }
 
-/** Returns what is written of an exchange: the data of its effects is not shown. */
-export function packExchange(entry: JournalEntry) {
+/** What is written of an exchange, in this order, since the names would be half of most entries. The rest is that of a journal. */
+const written = Object.keys({
+  ...{
+    number: 0,
+    begunAt: 0,
+    method: 0,
+    target: 0,
+    rawHeaders: 0,
+    headersLeftOut: 0,
+    body: 0,
+    bodyLength: 0,
+  },
+  ...{ path: 0, operation: 0, orderIdText: 0, choices: 0, reliedOn: 0, cancel: 0, refusal: 0, reason: 0 },
+  ...{ faults: 0, gate: 0, end: 0, endedAt: 0, status: 0, responseHeaders: 0, responseBody: 0 },
+  responseLength: 0,
+} satisfies Record<Exclude<keyof JournalEntry, 'begun' | 'ended' | 'bytes'>, 0>) as (keyof JournalEntry)[];
+
+/** An exchange as a list of values. */
+export type PackedExchange = readonly unknown[];
+
+/** The data of the effects of faults is not shown, and of the choices only those on which the exchange relied. */
+export function packExchange(entry: JournalEntry): PackedExchange {
   const faults = entry.faults.map(({ effect, ...fired }) => ({
     ...fired,
     effect: { ...effect, list: undefined, bytes: undefined },
   }));
-  return { ...entry, choices: showGaps(entry), faults };
+  const shown = { ...entry, choices: showGaps(entry), faults };
+  return written.map((name) => shown[name]);
 }
 
-export type PackedExchange = ReturnType<typeof packExchange>;
-
 export function unpackExchange(packed: PackedExchange): JournalEntry {
-  // The choices are those on which it relied: nobody reads others.
-  return { ...packed, begun: 0, ended: 0, bytes: bytesOfRequest(packed) } as JournalEntry;
+  const values = Object.fromEntries(written.map((name, at) => [name, packed[at]])) as JournalEntry;
+  return { ...values, begun: 0, ended: 0, bytes: bytesOfRequest(values) };
 }
 
 /** An initial state: a hash by which it is stored once, and its text. */

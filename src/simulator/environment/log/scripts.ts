@@ -81,7 +81,7 @@ return {'state', found, redis.call('HGET', ends, name) or '', s, initial,
 
 /**
  * Writes a snapshot of the state after an entry, unless there is one of a later entry. Entries before the previous snapshot are
- * removed after a minute, which a process that knows one of them may have been stopped; never more than 10,000 are kept.
+ * removed after a minute, which a process that knows one of them may have been stopped; never more than 10,000 or 32 MiB are kept.
  */
 const snapshot = `${sameKey}
 local at = redis.call('XRANGE', log, ARGV[4] .. '-0', ARGV[4] .. '-0')
@@ -89,7 +89,9 @@ if at[1] == nil or at[1][2][2] ~= ARGV[5] then return {'lost'} end
 local before = redis.call('HMGET', snapshot, 'seq', 'at')
 if tonumber(before[1]) >= tonumber(ARGV[4]) then return {'ok'} end
 local now = tonumber(redis.call('TIME')[1])
-if now - tonumber(before[2] or now) >= 60 then redis.call('XTRIM', log, 'MINID', before[1] .. '-0') end
+local used = redis.pcall('MEMORY', 'USAGE', log)
+local isLarge = type(used) == 'number' and used > 33554432
+if isLarge or now - tonumber(before[2] or now) >= 60 then redis.call('XTRIM', log, 'MINID', before[1] .. '-0') end
 redis.call('XTRIM', log, 'MAXLEN', 10000)
 redis.call('HSET', snapshot, 'seq', ARGV[4], 'id', ARGV[5], 'text', ARGV[6], 'at', now)
 return {'ok'}`;
