@@ -32,6 +32,8 @@ const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] 
   ['src/contract/history', ['src/contract/history/*.test.ts', 'test/traffic/history.test.ts']],
   ['src/contract', checkTests()],
   ['src/check', checkTests()],
+  ['src/matrix/run', ['src/matrix/run/**/*.test.ts', 'test/cli/matrix*.test.ts']],
+  ['src/matrix', ['src/matrix/**/*.test.ts']],
   ['src/traffic', ['src/traffic/**/*.test.ts', 'test/traffic/**/*.test.ts']],
   ['src/simulator/orders', ['src/simulator/**/*.test.ts']],
   ['src/simulator/environment', ['src/simulator/**/*.test.ts']],

@@ -10,14 +10,18 @@ const { MUTATED = '', MUTATION_TESTS = '', MUTATION_RUN = '{}' } = process.env;
 const { texts } = await plantMutants(MUTATED.split(','));
 const files: RunFiles = JSON.parse(MUTATION_RUN);
 
-/** Tests of the mutated folders come first, and tests that repeat themselves with drawn input last. */
+/**
+ * Tests of the mutated folders come first, those of single parts before those of the whole, and tests that repeat themselves with
+ * drawn input last.
+ */
 class NearestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const folders = MUTATED.split(',').map((path) => path.replace(/^src\/|\/?[^/]*\.ts$/g, ''));
     const rank = ({ moduleId }: TestSpecification): string => {
-      const repeats = readFileSync(moduleId, 'utf8').includes('/how-many.ts');
+      const repeats = /how-many\.ts|'fast-check'/.test(readFileSync(moduleId, 'utf8'));
       const isNear = folders.some((folder) => moduleId.includes(`/${folder}/`));
-      return `${repeats ? 2 : isNear ? 0 : 1}${moduleId.includes('/src/') ? 0 : 1}${moduleId}`;
+      const depth = moduleId.split('/').length;
+      return `${repeats ? 2 : isNear ? 0 : 1}${moduleId.includes('/src/') ? 0 : 1}${100 - depth}${moduleId}`;
     };
     return specifications.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
   }

@@ -1,65 +1,23 @@
 import { expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
-import type { EndedRun, Outcome } from '../model.ts';
-import { type FaultPoint, faultId, slowMs } from '../plan/fault-points.ts';
+import {
+  cancel,
+  failed,
+  listed,
+  lost,
+  once,
+  passed,
+  point,
+  reset,
+  run,
+  type Sent,
+  unavailable,
+} from '../../../test/matrix/a-run.ts';
+import type { Outcome } from '../model.ts';
+import { slowMs } from '../plan/fault-points.ts';
 import { notesOf } from './notes.ts';
-
-type Sent = { readonly at: number; readonly fault?: FaultPoint } & Partial<ExchangeRecord>;
-
-const passed: Outcome = { kind: 'passed' };
-const failed: Outcome = { kind: 'failed', exit: 'exit code 1', tests: [] };
-const cancel = {
-  operation: 'cancelOrder',
-  method: 'DELETE',
-  target: '/v1/store/orders/1',
-  orderId: '1',
-} as const;
-const point = (
-  kind: FaultPoint['kind'],
-  nth = 1,
-  operation: FaultPoint['operation'] = 'cancelOrder',
-): FaultPoint => ({
-  operation,
-  nth,
-  kind,
-});
-const lost = { ...cancel, cancel: 'cancelled', end: 'reset', status: 0 } as const;
-const reset = { end: 'reset', status: 0 } as const;
-const unavailable = { status: 503, headers: ['Retry-After', '1'] } as const;
-
-let runs = 0;
-function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun {
-  const records = sent.map(({ at, fault, ...changes }, index): ExchangeRecord => {
-    const own = { environment: 'production', state: 1, number: index + 1, operation: 'listOrders' } as const;
-    const request = { method: 'GET', target: '/v1/store/orders', orderId: undefined } as const;
-    const response = { status: 200, end: 'answered', headers: [], body: '', bodyLength: 0 } as const;
-    const rest = { cancel: undefined, gaps: {}, faults: fault === undefined ? [] : [faultId(fault)] };
-    return {
-      kind: 'exchange',
-      ...own,
-      ...request,
-      begunAt: at,
-      endedAt: at,
-      ...response,
-      ...rest,
-      ...changes,
-    };
-  });
-  const faults = sent.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
-  return {
-    run: { id: ++runs, purpose: 'fault', cell: { gaps: {}, faults } },
-    outcome,
-    records,
-    ms: 1,
-    cached: false,
-  };
-}
 
 const kinds = (usual: readonly Sent[], sent: readonly Sent[], outcome: Outcome = passed) =>
   notesOf([run(usual), run(sent, outcome)]).map(({ kind }) => kind);
-
-const once: readonly Sent[] = [{ at: 0, ...cancel }];
-const listed: readonly Sent[] = [{ at: 0 }];
 
 test('a cancel that is sent again after a lost response is repeated blindly, unless the client lists first', () => {
   const fault = point('reset-after-commit');

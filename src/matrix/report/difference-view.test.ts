@@ -48,3 +48,68 @@ test('an exchange of a note is shown without its body, and not as one without a 
     'DELETE /shop/v1/store/orders/7 → connection reset (exchange 1)',
   );
 });
+
+const list = (changes: Partial<ExchangeRecord>): ExchangeRecord => {
+  const body = changes.body ?? '[]';
+  return { ...exchange('shop', '7', 200), body, bodyLength: body.length, ...changes };
+};
+const view = (passing: ExchangeRecord | undefined, failing: ExchangeRecord | undefined) => {
+  const shown = viewDifference({ passing, failing });
+  return [shown.passing, shown.failing];
+};
+
+test.each<[string, Partial<ExchangeRecord>, Partial<ExchangeRecord>, readonly string[]]>([
+  [
+    'a header that one of them lacks, and no header that follows from the body',
+    { headers: ['ETag', '"a"', 'Content-Length', '2', 'Vary', 'x'] },
+    { headers: ['Content-Length', '3', 'vary', 'x'] },
+    ['200 (ETag: "a")', '200 (no ETag)'],
+  ],
+  [
+    'at most three headers, cut after 100 characters',
+    { headers: ['A', '1', 'B', '2', 'C', 'x'.repeat(200), 'D', '4'] },
+    { headers: [] },
+    [`200 (A: 1) (B: 2) (${`C: ${'x'.repeat(97)}`}…)`, '200 (no A) (no B) (no C)'],
+  ],
+  ['no header if the status differs', { headers: ['ETag', '"a"'] }, { status: 500 }, ['200', '500']],
+  ['a body against none', {}, { body: '' }, ['200 []', '200 no body']],
+  [
+    'the length of bodies that begin alike',
+    { bodyLength: 9 },
+    { bodyLength: 8 },
+    ['200 body of 9 bytes', '200 body of 8 bytes'],
+  ],
+  [
+    'a body from 40 characters before its first difference, and 140 of them',
+    { body: `${'a'.repeat(60)}b${'c'.repeat(200)}` },
+    { body: `${'a'.repeat(60)}d` },
+    [`200 …${'a'.repeat(40)}b${'c'.repeat(99)}…`, `200 …${'a'.repeat(40)}d`],
+  ],
+  [
+    'a body from its start if less than 20 characters are before',
+    { body: `${'a'.repeat(59)}b` },
+    { body: 'a'.repeat(59) },
+    [`200 ${'a'.repeat(59)}b`, `200 ${'a'.repeat(59)}`],
+  ],
+  [
+    'a body cut at 20 characters',
+    { body: `${'a'.repeat(60)}${'b'.repeat(120)}` },
+    { body: 'a'.repeat(60) },
+    [`200 …${'a'.repeat(40)}${'b'.repeat(100)}…`, `200 …${'a'.repeat(40)}`],
+  ],
+  [
+    'how a response ended',
+    { status: 0, end: 'failed', body: '' },
+    { status: 0, end: 'garbled', body: 'x' },
+    ['no response', 'garbage instead of a response x'],
+  ],
+])('two responses show %s', (_, passing, failing, shown) => {
+  expect(view(list(passing), list(failing))).toEqual(shown);
+});
+
+test('a request that only one of the runs has was not sent in the other', () => {
+  expect(view(list({}), undefined)).toEqual(['200 []', 'not sent']);
+  expect(viewDifference({ passing: undefined, failing: undefined }).request).toBe('');
+  expect(view(undefined, list({ body: 'x'.repeat(200) }))).toEqual(['not sent', `200 ${'x'.repeat(140)}…`]);
+  expect(exchangeText(list({ status: 0, end: 'answered', body: '' }))).toMatch('→ no response (');
+});

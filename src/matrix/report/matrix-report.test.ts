@@ -74,3 +74,49 @@ test('a matrix says which choices it did not combine with others, because a test
     'Not combined with other choices, because some test fails with them alone: etag=on.',
   ]);
 });
+
+test('a matrix names what the tests never met without any change, and is one of this tool', () => {
+  const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
+  const [first] = run.result.runs;
+  if (first === undefined) throw new Error('the sample has no run');
+  const concluded = (purpose: 'baseline' | 'choice', records: readonly ReturnType<typeof record>[]) => {
+    const runs = [{ ...first, run: { ...first.run, purpose }, records }];
+    return concludeMatrix(
+      { ...run, begunAt: performance.now() - 5_000, result: { ...run.result, runs } },
+      createSecrets([]),
+    );
+  };
+  const cancelled = {
+    operation: 'cancelOrder',
+    method: 'DELETE',
+    target: '/v1/store/orders/7',
+    orderId: '7',
+  } as const;
+  const cancels = [record(1, {}), record(2, { ...cancelled, status: 204, cancel: 'cancelled' })];
+  const { holes, tool, durationMs, startedAt } = concluded('baseline', cancels);
+  expect(tool.name).toBe('store-orders-sim');
+  expect(durationMs).toBeGreaterThanOrEqual(5_000);
+  expect(durationMs).toBeLessThan(60_000);
+  expect(Date.now() - Date.parse(startedAt)).toBeGreaterThanOrEqual(5_000);
+  expect(holes.filter((hole) => /401 of the list|a 409|negative order id/.test(hole))).toHaveLength(3);
+  expect(holes.filter((hole) => /relied|fault|No response relied/.test(hole))).toEqual([]);
+  expect(concluded('choice', cancels).holes).toEqual([]);
+  expect(concluded('baseline', []).holes).toEqual([]);
+  const refused = record(3, { ...cancelled, status: 409 });
+  expect(concluded('baseline', [...cancels, refused]).holes.join()).not.toMatch(/a 409/);
+});
+
+test('only choices that fail alone are not combined with others', () => {
+  const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
+  const cells = [
+    cellOf({ etag: 'on' }),
+    cellOf({ 'conflict-body': 'error', 'error-codes': 'opaque' }),
+    cellOf({ 'cancel-again': 'not-found' }, { operation: 'cancelOrder', nth: 1, kind: 'reset-after-commit' }),
+    cellOf({ 'list-order': 'by-id' }),
+  ];
+  const dependences = cells.map((cell) => ({ ...cause, cell }));
+  const facts = { ...run, remarks: [], begunAt: 0, result: { ...run.result, dependences } };
+  expect(concludeMatrix(facts, createSecrets([])).remarks).toEqual([
+    'Not combined with other choices, because some test fails with them alone: etag=on, list-order=by-id.',
+  ]);
+});

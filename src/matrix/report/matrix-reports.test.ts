@@ -216,7 +216,8 @@ test('JUnit has a testcase for each cell: a cause fails, what explains nothing n
 
 test('JSON has stable names, and ids of orders as text', () => {
   const json = JSON.parse(matrixJsonReport(dependentMatrix));
-  expect(json).toMatchObject({ schemaVersion: 1, exitCode: 1, stopped: 'budget', incomplete: [/budget/] });
+  expect(json).toMatchObject({ schemaVersion: 1, exitCode: 1, stopped: 'budget' });
+  expect(json.incomplete).toEqual([expect.stringMatching(/budget/)]);
   expect(json.dependences[0]).toMatchObject({
     cell: { text: 'cancelled-in-list=remove', gaps: { 'cancelled-in-list': 'remove' }, faults: [] },
     reliesOn: [{ gap: 'cancelled-in-list', baseline: 'keep', sentence: 'a cancelled order stays listed' }],

@@ -134,3 +134,62 @@ test('any text is read or refused with a problem of the user', () => {
     }),
   );
 });
+
+const names = (xml: string) => failingTests(xml, 'r.xml');
+const failure = (name: string, attributes = '') =>
+  `<testcase name="${name}"${attributes}><failure/></testcase>`;
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'suites with and without a name',
+    `<testsuites><testsuite name="a"><testsuite><testsuite name="b">${failure('c')}</testsuite></testsuite></testsuite></testsuites>`,
+    ['a › b › c'],
+  ],
+  [
+    'a class that is the innermost suite',
+    `<testsuite name="a"><testsuite name="b">${failure('c', ' classname="b"')}</testsuite></testsuite>`,
+    ['a › b › c'],
+  ],
+  [
+    'a class that is an outer suite',
+    `<testsuite name="a"><testsuite name="b">${failure('c', ' classname="a"')}</testsuite></testsuite>`,
+    ['a › c'],
+  ],
+  ['a test without a name', `<testsuite name="a">${failure('')}</testsuite>`, ['a']],
+  [
+    'a test and a suite without a name',
+    `<testsuite>${failure('')}<error/></testsuite>`,
+    ['a test without a name', 'a suite without a name'],
+  ],
+  [
+    'a name that begins with its class',
+    `<testsuite>${failure('a.b', ' classname="a"')}${failure('b.a', ' classname="a"')}</testsuite>`,
+    ['a.b', 'a › b.a'],
+  ],
+  [
+    'elements in a test, and a test after it that passes',
+    `<testsuite><testcase name="a"><failure/><system-out/></testcase><testcase name="b"><system-out/></testcase></testsuite>`,
+    ['a'],
+  ],
+  [
+    'a failure outside of suites and tests',
+    `<testsuites><failure/>${failure('a')}<x><failure/></x></testsuites>`,
+    ['a'],
+  ],
+  ['no failure', '<testsuite><testcase name="a"/></testsuite>', []],
+])('the names of failing tests are read from %s', (_, xml, wanted) => {
+  expect(names(xml)).toEqual(wanted);
+});
+
+test('a report can have 200 nested elements, and not one more', () => {
+  const nested = (depth: number) => '<testsuite>'.repeat(depth) + '</testsuite>'.repeat(depth);
+  expect(names(nested(200))).toEqual([]);
+  expect(() => names(nested(201))).toThrow('has more than 200 nested elements');
+});
+
+test('only a byte order mark at the start of a report is left out', () => {
+  expect(names(`\ufeff<testsuite>${failure('a\ufeffb')}</testsuite>`)).toEqual(['a\ufeffb']);
+  expect(() => names('<!DOCTYPE x><testsuite/>')).toThrow(
+    /^r\.xml:1:\d+ has a DOCTYPE, which no report needs; expected JUnit XML|r\.xml/,
+  );
+});

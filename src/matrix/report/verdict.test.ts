@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import {
+  dependentMatrix,
+  flakyMatrix,
+  interruptedMatrix,
+  redMatrix,
+  silentMatrix,
+  soundMatrix,
+} from '../../../test/matrix/report/sample-matrix.ts';
+import { failed } from '../../../test/matrix/report/sample-runs.ts';
+import { parseCell } from '../plan/cell-text.ts';
+import type { MatrixReport } from './matrix-report.ts';
+import { exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
+
+const changed = (report: MatrixReport, result: Partial<MatrixReport['result']>): MatrixReport => ({
+  ...report,
+  result: { ...report.result, ...result },
+});
+const only = parseCell('etag=on');
+const tests = Array.from({ length: 11 }, (_, at) => `refund.test.ts › ${at + 1}`);
+const many = changed(redMatrix, { baseline: { kind: 'failed', outcome: failed(...tests) } });
+
+test.each<[string, MatrixReport]>([
+  [
+    'relies on nothing unpromised in the cells for which there was time',
+    changed(soundMatrix, { stopped: 'budget' }),
+  ],
+  [
+    'relies on nothing unpromised in the cells that were run',
+    changed(soundMatrix, { stopped: 'too-many-runs' }),
+  ],
+  ['was interrupted after 3 runs; nothing was found', changed(soundMatrix, { stopped: 'interrupted' })],
+  ['passes with etag=on', { ...changed(soundMatrix, { noEffect: [] }), only }],
+  [
+    'passes, but etag=on had no effect: no exchange relied on it',
+    { ...changed(soundMatrix, { noEffect: [only] }), only },
+  ],
+  ['fails without any change, so a failure in a cell would say nothing', redMatrix],
+  ['is flaky without any change, so a failure in a cell would say nothing', flakyMatrix],
+  ['sent no request to the simulator, so there is nothing to vary', silentMatrix],
+])('a matrix says of a command that it %s', (verdict, report) => {
+  expect(verdictOf(report)).toBe(verdict);
+});
+
+test('a fault counts if only its cell is run', () => {
+  const [lost] = dependentMatrix.result.faultCauses;
+  const report = changed(dependentMatrix, { dependences: [], faultCauses: lost === undefined ? [] : [lost] });
+  expect([exitCodeOf(report), exitCodeOf({ ...report, only })]).toEqual([0, 1]);
+  expect(verdictOf({ ...report, only })).toBe('fails under 1 fault');
+});
+
+test('the scope says how many runs there were, how many of them are from the cache, and how long they took', () => {
+  const { runs } = soundMatrix.result;
+  const fresh = runs.map((run) => ({ ...run, cached: false }));
+  const scopes = [runs, fresh, [...runs.slice(0, 1), ...fresh.slice(1)]].map((all) =>
+    scopeOf({ ...changed(soundMatrix, { runs: all }), jobs: 1 }),
+  );
+  expect(scopes).toEqual([
+    '3 runs (all from the cache) in 1 min 12 s',
+    '3 runs in 1 min 12 s',
+    '3 runs (1 from the cache) in 1 min 12 s',
+  ]);
+});
+
+test.each<[string, MatrixReport, readonly string[]]>([
+  ['ran to its end', soundMatrix, []],
+  ['was interrupted', interruptedMatrix, ['Interrupted after 0 runs; 0 cells were left out.']],
+  [
+    'used up its budget',
+    dependentMatrix,
+    ['The budget is used up; 1 cell was left out. Give a longer --budget to run them.'],
+  ],
+  [
+    'needed too many runs',
+    changed(soundMatrix, { stopped: 'too-many-runs', leftOut: [only, only] }),
+    ['Stopped after 3 runs, more than such tests should need: are they flaky? 2 cells were left out.'],
+  ],
+  [
+    'has a red baseline',
+    many,
+    [
+      'The command fails with exit code 1 in the baseline. Let it pass against the simulator first.',
+      ...tests.slice(0, 10).map((name) => `Failing: ${name}`),
+    ],
+  ],
+  [
+    'has a flaky baseline',
+    flakyMatrix,
+    [
+      'Runs of the baseline had different outcomes: passes, fails with exit code 1, passes.',
+      'Make the command repeatable first: a fixed seed, no shared state, no real clock.',
+      'Failing: refund.test.ts › shows the refunded order',
+    ],
+  ],
+  [
+    'met no request',
+    silentMatrix,
+    [
+      'The command must use the address in STORE_ORDERS_URL (or --env NAME={baseUrl}), the key in STORE_ORDERS_API_KEY.',
+    ],
+  ],
+])('a matrix that %s says what is wrong, and what to do', (_, report, lines) => {
+  expect(incompleteOf(report)).toEqual(lines);
+});
