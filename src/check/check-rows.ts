@@ -1,8 +1,8 @@
 import { levels } from '../contract/report.ts';
 import type { OptionRow, Range } from '../options/option-row.ts';
 import { invalid, type SettingReading, value } from '../options/setting.ts';
-import { invalidText, oneOf } from '../options/setting-readers.ts';
-import { formatDuration, readDuration } from '../text/duration.ts';
+import { duration, invalidText, oneOf } from '../options/setting-readers.ts';
+import { formatDuration, longestDuration, readDuration } from '../text/duration.ts';
 import { checkDefaults } from './check-options.ts';
 
 const file = { argument: 'file' } as const;
@@ -146,7 +146,7 @@ export const checkRows = {
   },
   every: {
     argument: 'duration',
-    read: duration,
+    read: duration(longestDuration),
     description: 'check at level observe or probe again and again until SIGTERM: 5m',
   },
   metrics: {
@@ -176,11 +176,6 @@ export function milliseconds(text: string): SettingReading<number> {
 function seconds(text: string): SettingReading<number> {
   const reading = milliseconds(text);
   return reading.kind === 'value' ? value(reading.value / 1000) : reading;
-}
-
-export function duration(text: string): SettingReading<number> {
-  const ms = readDuration(text);
-  return ms === undefined ? invalidText(text, 'a duration such as 12h or 30d') : value(ms);
 }
 
 function hostAndPort(text: string): SettingReading<{ readonly host: string; readonly port: number }> {

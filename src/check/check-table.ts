@@ -1,7 +1,8 @@
 import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { type SettingReading, value } from '../options/setting.ts';
-import { oneOf } from '../options/setting-readers.ts';
-import { checkRows, duration } from './check-rows.ts';
+import { duration, oneOf } from '../options/setting-readers.ts';
+import { longestDuration } from '../text/duration.ts';
+import { checkRows } from './check-rows.ts';
 import { readSarifUri } from './reports/ci-file.ts';
 import { reportFormats } from './reports/reports.ts';
 
@@ -43,7 +44,7 @@ export const outcomeTable = {
   },
   maxAge: {
     argument: 'duration',
-    read: duration,
+    read: duration(longestDuration),
     description: 'exit with 4 if the file of --expect-profile is older: 30d',
   },
   update: { description: 'write what the target does now to the file of --expect-profile' },

@@ -58,38 +58,29 @@ function whyNotJudged(exchange: Exchange): string | undefined {
   return response && `request ${number}, which got a ${response.status}: ${whatToDo(response)}.`;
 }
 
-/** Returns why a stopped check skips its other probes. */
-export function reasonToSkip({ kind }: Incomplete): string {
-  return reasonsToSkip[kind];
-}
-
-const reasonsToSkip: Readonly<Record<Incomplete['kind'], string>> = {
-  unreachable: 'the target cannot be reached',
-  tls: 'no trusted TLS connection',
-  'other-protocol': 'the target speaks another protocol',
-  unavailable: 'the target is not available',
-  'wrong-key': 'the target does not accept the key',
-  'other-service': 'the target looks like another service',
-  budget: 'the budget is spent',
-  'total-timeout': 'the total time is over',
-  aborted: 'the check was aborted',
-  failed: 'a request got no response',
-  'not-tried': 'a named order was not tested',
-  required: 'a required rule was not exercised',
+/** Why a stopped check skips its other probes, and whether nothing that was received can be judged by the contract. */
+const kinds: Readonly<Record<Incomplete['kind'], readonly [why: string, showsNothing?: true]>> = {
+  unreachable: ['the target cannot be reached', true],
+  tls: ['no trusted TLS connection', true],
+  'other-protocol': ['the target speaks another protocol', true],
+  unavailable: ['the target is not available', true],
+  'wrong-key': ['the target does not accept the key'],
+  'other-service': ['the target looks like another service', true],
+  budget: ['the budget is spent'],
+  'total-timeout': ['the total time is over'],
+  aborted: ['the check was aborted'],
+  failed: ['a request got no response'],
+  'not-tried': ['a named order was not tested'],
+  required: ['a required rule was not exercised'],
 };
 
-/** Whether nothing that was received can be judged by the contract. */
-export function showsNothing({ kind }: Incomplete): boolean {
-  return nothingShown.includes(kind);
+export function reasonToSkip({ kind }: Incomplete): string {
+  return kinds[kind][0];
 }
 
-const nothingShown: readonly Incomplete['kind'][] = [
-  'unreachable',
-  'tls',
-  'other-protocol',
-  'unavailable',
-  'other-service',
-];
+export function showsNothing({ kind }: Incomplete): boolean {
+  return kinds[kind][1] === true;
+}
 
 const unreachable: readonly FailureReason[] = ['dns', 'refused', 'proxy', 'timeout', 'reset'];
 

@@ -51,26 +51,28 @@ export function brokenFaults(report: MatrixReport): readonly (readonly Line[])[]
 
 /** Returns how many cells of faults, and of actors, passed, failed, hung or did not fire. */
 export function faultTotals({ result: { faults } }: MatrixReport): readonly Line[] {
-  const acts = faults.filter(({ cell }) => isAct(cell));
-  const others = faults.filter((one) => !acts.includes(one));
-  return [...totals('fault cell', others), ...totals('actor cell', acts)];
+  return ['fault cell', 'actor cell'].flatMap((noun) =>
+    totals(
+      noun,
+      faults.filter(({ cell }) => isAct(cell) === (noun === 'actor cell')),
+    ),
+  );
 }
 
 function totals(noun: string, behaviours: readonly FaultBehaviour[]): readonly Line[] {
   if (behaviours.length === 0) return [];
-  const marks = behaviours.map(markOf);
-  const part = (mark: Mark, words: string): readonly Piece[] => {
-    const amount = marks.filter((one) => one === mark).length;
-    return amount === 0 ? [] : [', ', { text: `${amount} ${words}`, tone: mark.tone }];
-  };
   const { passed, failed, hung } = outcomeMarks;
-  const parts = [
-    part(passed, 'pass'),
-    part(failed, 'fail'),
-    part(hung, 'hang'),
-    part(notFired, 'did not fire'),
-  ];
-  return [[...parts.flat().slice(1), ` of ${count(marks.length, noun)}`]];
+  const words = [
+    [passed, 'pass'],
+    [failed, 'fail'],
+    [hung, 'hang'],
+    [notFired, 'did not fire'],
+  ] as const;
+  const parts = words.flatMap(([mark, word]): readonly Piece[] => {
+    const amount = behaviours.filter((one) => markOf(one) === mark).length;
+    return amount === 0 ? [] : [', ', { text: `${amount} ${word}`, tone: mark.tone }];
+  });
+  return [[...parts.slice(1), ` of ${count(behaviours.length, noun)}`]];
 }
 
 function markOf({ fired, outcome }: FaultBehaviour): Mark {

@@ -46,43 +46,25 @@ export async function runCell(
   { capsules, ...limits }: RunLimits & { readonly capsules?: boolean },
 ): Promise<CellRun> {
   const records: RunRecord[] = [];
-  const folder = await createRunFolder(plan.folder);
-  try {
-    let uncountedMs = 0;
-    const running = await plan.startCell(
-      cell,
-      (record) => {
-        records.push(record);
-        uncountedMs += givenUpMs(record);
-      },
-      capsules,
-    );
-    const { path: runFolder, recordFile } = folder;
-    const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
-    try {
-      const { command, templates, groups, readResults } = plan;
-      const values = placeholderValues(sources);
-      const patterns = plan.results.map((pattern) => fillTemplate(pattern, values));
-      const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
-      const env = { ...command.env, ...commandVariables(templates, sources) };
-      const end = await runCommand(
-        { ...command, env },
-        {
-          ...limits,
-          groups,
-          uncountedMs: () => uncountedMs,
-        },
-      );
-      const outcome = await outcomeOf(end, failingTests);
-      await running.stop();
-      const all = [...records, ...(await folder.readRecords())];
-      return { outcome, records: all, ms: end.ms, output: end.output.text() };
-    } finally {
-      await running.stop();
-    }
-  } finally {
-    await folder.remove();
-  }
+  await using folder = await createRunFolder(plan.folder);
+  let uncountedMs = 0;
+  const onRecord = (record: RunRecord): void => {
+    records.push(record);
+    uncountedMs += givenUpMs(record);
+  };
+  await using running = await plan.startCell(cell, onRecord, capsules);
+  const { path: runFolder, recordFile } = folder;
+  const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
+  const { command, templates, groups, readResults } = plan;
+  const values = placeholderValues(sources);
+  const patterns = plan.results.map((pattern) => fillTemplate(pattern, values));
+  const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
+  const env = { ...command.env, ...commandVariables(templates, sources) };
+  const end = await runCommand({ ...command, env }, { ...limits, groups, uncountedMs: () => uncountedMs });
+  const outcome = await outcomeOf(end, failingTests);
+  await running.stop();
+  const all = [...records, ...(await folder.readRecords())];
+  return { outcome, records: all, ms: end.ms, output: end.output.text() };
 }
 
 /**

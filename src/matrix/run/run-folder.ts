@@ -30,7 +30,7 @@ export async function createRunFolder(parent?: string) {
     /** Reads the complete records that were appended. The environments of the first simulator are named `production@1`. */
     readRecords: async () => readRecordLines(await firstBytes(recordFile)),
     // A process that outlives its group may still write here.
-    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {}),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {}),
   };
 }
 

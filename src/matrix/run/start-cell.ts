@@ -18,6 +18,7 @@ export type RunningCell = {
   readonly settings: string;
   /** Stops the simulator, which then calls `onRecord` no more. A second call does nothing. */
   stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 };
 
 /** What every simulator of a matrix starts with. Its choices are those of the baseline. */
@@ -50,6 +51,7 @@ export function createStartCell(base: MatrixBase, controlToken: string) {
     const options = { ...base, apiKey: [matrixApiKey], controlToken };
     const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
     let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopped ??= simulator.stop({ timeoutMs: stopMs }));
     return {
       baseUrl: simulator.baseUrl,
       origin: new URL(simulator.baseUrl).origin,
@@ -57,10 +59,8 @@ export function createStartCell(base: MatrixBase, controlToken: string) {
       controlUrl: simulator.controlUrl ?? '',
       controlToken,
       settings: writeJson(settings),
-      stop: () => {
-        stopped ??= simulator.stop({ timeoutMs: stopMs });
-        return stopped;
-      },
+      stop,
+      [Symbol.asyncDispose]: stop,
     };
   };
 }
