@@ -10,16 +10,12 @@ export type ServedFlags = { readonly flags: SettingFlags; readonly configFile: s
  * Returns the flags of the first process of this container, if it is a simulator: `docker run IMAGE --port 5000`. Returns none
  * outside of Linux and where another program is the first process, as on a machine.
  */
-export function flagsOfMainProcess(read: () => string = readMainProcess): ServedFlags {
+export function flagsOfMainProcess(read = () => readFileSync('/proc/1/cmdline', 'utf8')): ServedFlags {
   try {
     return servedFlags(read().split('\0').slice(0, -1));
   } catch {
     return { flags: {}, configFile: undefined };
   }
-}
-
-function readMainProcess(): string {
-  return readFileSync('/proc/1/cmdline', 'utf8');
 }
 
 /** Returns the flags in the arguments of a process, which may begin with an init program and the flags of Node. */

@@ -96,7 +96,8 @@ async function runProxyCommand(
     const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
     const observed = await proxy.stop(deadline).catch(async (error: unknown) => {
       // What needs no verdict is still written and said.
-      sayProblems(await writeTraffic(prepared, context), context);
+      for (const problem of await writeTraffic(prepared, context))
+        context.err.write(`error: ${names.inText(problem)}\n`);
       sayCommandFailed();
       throw error;
     });
@@ -179,10 +180,6 @@ async function conclude(
   const saved = ofSave.length === 0 ? prepared.saved : undefined;
   const problems = [...ofSave.map(formatProblem), ...(await writeTraffic({ capture, saved }, context))];
   return finish(report, { ...prepared, names, problems }, context);
-}
-
-function sayProblems(problems: readonly string[], { err }: CommandContext): void {
-  for (const problem of problems) err.write(`error: ${names.inText(problem)}\n`);
 }
 
 /** Writes the files that are made of traffic, each even if the other one fails. Returns a sentence for each that failed. */

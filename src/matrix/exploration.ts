@@ -81,7 +81,10 @@ function wantedRuns(ledger: Ledger, plan: Plan): readonly Wanted[] {
   const { flakyCells } = plan.situation();
   const more = Math.min(mostMoreBaselines, baselinesPerFlakyCell * flakyCells);
   const without = repeat(3 + more - baseline.length - running, { cell: baselineCell, purpose: 'without' });
-  return [...without, ...inOrder(plan.examine()).flatMap((one) => wantedFor(one, ledger))];
+  const confirming = inOrder(plan.examine()).flatMap(({ cell, purpose, more: runs }) =>
+    repeat(runs - ledger.inProgress(cell), { cell, purpose }),
+  );
+  return [...without, ...confirming];
 }
 
 /** Confirming and reducing failures under faults comes last: their first runs already show how the client behaves. */
@@ -96,10 +99,6 @@ function inOrder(examined: readonly Examined[]): readonly OpenFinding[] {
     if (!byCell.has(key)) byCell.set(key, finding);
   }
   return [...byCell.values()];
-}
-
-function wantedFor({ cell, purpose, more }: OpenFinding, ledger: Ledger): readonly Wanted[] {
-  return repeat(more - ledger.inProgress(cell), { cell, purpose });
 }
 
 function repeat(times: number, run: Wanted): readonly Wanted[] {

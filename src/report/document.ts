@@ -103,12 +103,11 @@ export type ReportDocument = {
 export function sectionsFor({ sections }: ReportDocument, medium: Medium): readonly Section[] {
   return sections
     .filter(({ only }) => only === undefined || only.includes(medium))
-    .map((section) => ({ ...section, blocks: section.blocks.filter(hasContent) }))
+    .map((section) => ({
+      ...section,
+      blocks: section.blocks.filter((block) => !('rows' in block) || block.rows.length > 0),
+    }))
     .filter(({ blocks }) => blocks.length > 0);
-}
-
-function hasContent(block: Block): boolean {
-  return !('rows' in block) || block.rows.length > 0;
 }
 
 export function piecesOf(line: Line): readonly Piece[] {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
-import type { Report, RuleResult } from '../../contract/report.ts';
+import type { Report } from '../../contract/report.ts';
 import { neverTested, ruleOf } from '../../contract/rules/rules.ts';
 import { writeJson } from '../../json/json.ts';
 import { redacted } from '../../secrets/secrets.ts';
@@ -55,10 +55,6 @@ export function jsonExchange({ number, request, startedAt, outcome }: Exchange):
   };
 }
 
-function jsonRule({ rule: id, kind, ...detail }: RuleResult): JsonReport['rules'][number] {
-  return { ...ruleOf(id), id, result: kind, ...detail };
-}
-
 function jsonFindings(report: Report): JsonReport['findings'] {
   const { rules, findings, exchanges } = report;
   const ignored = rules
@@ -96,7 +92,12 @@ export function jsonReport(report: Report): string {
     verdict: verdictOf(report),
     incomplete: report.incomplete ?? null,
     coverage: viewReport(report).coverage,
-    rules: report.rules.map(jsonRule),
+    rules: report.rules.map(({ rule: id, kind, ...detail }) => ({
+      ...ruleOf(id),
+      id,
+      result: kind,
+      ...detail,
+    })),
     findings: jsonFindings(report),
     orders: report.orders.map(({ id, named, untested }) => ({
       id: id.toString(),

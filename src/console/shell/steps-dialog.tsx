@@ -3,13 +3,13 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { useConsole } from '../console-context.ts';
-import type { Step } from '../steps.ts';
 import { useStore } from '../store.ts';
 
 /** What the user did in this page, as commands. */
 export function StepsDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const { steps } = useConsole();
   const taken = useStore(steps.taken);
+  const script = taken.map(({ title, curl }) => `# ${title}\n${curl}\n`).join('');
   return (
     <Dialog title="Your steps" onClose={onClose} wide>
       {taken.length === 0 ? (
@@ -35,7 +35,7 @@ export function StepsDialog({ onClose }: { readonly onClose: () => void }): JSX.
             ))}
           </ol>
           <div class="buttons">
-            <CopyButton text={scriptOf(taken)} label="Copy all steps as a script">
+            <CopyButton text={script} label="Copy all steps as a script">
               Copy all
             </CopyButton>
           </div>
@@ -43,8 +43,4 @@ export function StepsDialog({ onClose }: { readonly onClose: () => void }): JSX.
       )}
     </Dialog>
   );
-}
-
-function scriptOf(steps: readonly Step[]): string {
-  return steps.map(({ title, curl }) => `# ${title}\n${curl}\n`).join('');
 }

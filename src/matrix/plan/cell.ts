@@ -39,11 +39,9 @@ export function cellOf(parts: readonly Part[]): Cell {
 
 export function contains(outer: Cell, inner: Cell): boolean {
   const within = gapKeys.every((gap) => inner.gaps[gap] === undefined || inner.gaps[gap] === outer.gaps[gap]);
-  return within && inner.faults.every((point) => outer.faults.some((other) => samePoint(point, other)));
-}
-
-function samePoint(one: FaultPoint, other: FaultPoint): boolean {
-  return one.operation === other.operation && one.nth === other.nth && one.kind === other.kind;
+  return (
+    within && inner.faults.every((point) => outer.faults.some((other) => comparePoints(point, other) === 0))
+  );
 }
 
 function comparePoints(one: FaultPoint, other: FaultPoint): number {

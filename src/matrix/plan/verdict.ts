@@ -22,13 +22,10 @@ export function verdictOf(cell: Cell, runs: readonly EndedRun[], needed: number)
   if (runs.length === 0) return { kind: 'open', more: 1 };
   if (failing === 0) return { kind: 'passes' };
   if (failing < runs.length) return { kind: 'flaky' };
-  const hangs = runs.every(({ outcome }) => outcome.kind === 'hung') || isSlow(cell);
+  const isSlow = cell.faults.some(({ kind }) => kind === 'slow');
+  const hangs = isSlow || runs.every(({ outcome }) => outcome.kind === 'hung');
   const more = (hangs ? stableHangs : needed) - failing;
   return more > 0 ? { kind: 'open', more } : { kind: 'fails' };
-}
-
-function isSlow({ faults }: Cell): boolean {
-  return faults.some(({ kind }) => kind === 'slow');
 }
 
 /** What the runs of the baseline show, or how many more are needed. */

@@ -29,7 +29,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
       <Loaded resource={resource}>
         {(profile) => {
           const shown = profile.questions.filter(
-            (gap) => matches(gap, search) && (only === '' || isChosen(gap)),
+            (gap) => matches(gap, search) && (only === '' || !unchosen.includes(gap.setBy)),
           );
           return (
             <>
@@ -66,6 +66,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
   );
 }
 
+const unchosen: readonly GapView['setBy'][] = ['default', 'profile', 'draw'];
 const profiles: readonly ProfileName[] = ['least-promise', 'typical', 'vary'];
 
 function ProfileChoice(props: { readonly environment: string; readonly profile: ProfileView }): JSX.Element {
@@ -95,8 +96,4 @@ function ProfileChoice(props: { readonly environment: string; readonly profile: 
 function matches({ key, question }: GapView, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   return key.includes(wanted) || question.toLowerCase().includes(wanted);
-}
-
-function isChosen({ setBy }: GapView): boolean {
-  return setBy !== 'default' && setBy !== 'profile' && setBy !== 'draw';
 }

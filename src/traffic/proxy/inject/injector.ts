@@ -47,7 +47,8 @@ function disturb(request: RequestHead, faults: Faults, basePath: string, clock: 
       return firstReplacement(fired, method);
     },
     after(head) {
-      const late = subject.operation === 'cancelOrder' && isSuccess(head) ? fire('after-commit') : [];
+      const isCancelled = subject.operation === 'cancelOrder' && head.status >= 200 && head.status < 300;
+      const late = isCancelled ? fire('after-commit') : [];
       const instead = firstReplacement(late, method);
       const body = instead === undefined && hasBody(head, method) ? fire('response') : [];
       if (late.length === 0 && body.length === 0) return undefined;
@@ -66,10 +67,6 @@ function firstReplacement(fired: readonly FiredFault[], method: string): Replace
     if (replacement !== undefined) return replacement;
   }
   return undefined;
-}
-
-function isSuccess({ status }: ResponseHead): boolean {
-  return status >= 200 && status < 300;
 }
 
 function hasBody({ status, rawHeaders }: ResponseHead, method: string): boolean {
