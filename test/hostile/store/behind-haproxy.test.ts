@@ -18,7 +18,9 @@ test.runIf(hasHaproxy)('HAProxy reads the configuration without a warning', () =
     env: { ...process.env, REPLICAS: 'sim' },
     encoding: 'utf8',
   });
-  expect([status, stderr.replace(/^\[NOTICE\].*\n/gm, '')]).toEqual([0, '']);
+  // `/etc/resolv.conf` of a machine may name a server that a network of loopback only does not reach.
+  const ofMachine = /^(\[NOTICE\]|.*can't connect socket for nameserver).*\n/gm;
+  expect([status, stderr.replace(ofMachine, '')]).toEqual([0, '']);
 });
 
 describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind HAProxy', () => {
