@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle } from './bundle/bundle.ts';
 
-const require = createRequire(import.meta.url);
+const tools = createRequire(new URL('../tools/package.json', import.meta.url));
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** What the program reads below its package, besides its own files. */
 export const readByProgram: readonly string[] = [
@@ -87,7 +87,7 @@ function inject(parts: string, folder: string): string {
   execFileSync(
     process.execPath,
     [
-      require.resolve('postject/dist/cli.js'),
+      tools.resolve('postject/dist/cli.js'),
       executable,
       'NODE_SEA_BLOB',
       join(parts, 'blob'),

@@ -9,10 +9,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { type Simulator, startSimulator } from '../src/index.ts';
 import { openBrowser } from '../test/browser/open-browser.ts';
 import { freePort } from '../test/helpers/free-port.ts';
+import type { Browser } from '../tools/browser.ts';
 import { buildConsole } from './build-console.ts';
 
 /** Among the guides, so that the package has the pictures of its pages. */

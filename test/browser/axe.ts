@@ -1,5 +1,4 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import { axe, type Page } from '../../tools/browser.ts';
 
 /** What axe-core finds on a page outside of the elements that `exclude` selects: the rule, and the element that breaks it. */
 export async function violations(page: Page, exclude: readonly string[] = []): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeCertificate } from '../../src/http/tls.ts';
+import type { Page } from '../../tools/browser.ts';
 import { chromiumPath } from './open-browser.ts';
 import { complaintsOf, openConsole, signIn } from './open-console.ts';
 import { openPrefixProxy } from './prefix-proxy.ts';

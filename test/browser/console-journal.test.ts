@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Page } from '../../tools/browser.ts';
 import { controlToken, type TestSimulator } from '../helpers/open-test-simulator.ts';
 import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Page } from '../../tools/browser.ts';
 import { controlToken } from '../helpers/open-test-simulator.ts';
 import { violations } from './axe.ts';
 import { layoutFaults } from './layout-faults.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../tools/browser.ts';
 import { controlToken } from '../helpers/open-test-simulator.ts';
 import { type ServedHere, serveHere } from '../helpers/serve-here.ts';
 import { attacks, serveForeignPage } from './foreign-page.ts';

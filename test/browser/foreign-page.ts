@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Page } from 'playwright-core';
+import type { Page } from '../../tools/browser.ts';
 import { type ServedHere, serveHere } from '../helpers/serve-here.ts';
 
 /** A server with another origin and one empty page, which `html` fills. */

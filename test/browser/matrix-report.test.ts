@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matrixReportWriters } from '../../src/matrix/report/reports.ts';
+import type { Browser, Page } from '../../tools/browser.ts';
 import { dependentMatrix } from '../matrix/report/sample-matrix.ts';
 import { chromiumPath, openBrowser } from './open-browser.ts';
 

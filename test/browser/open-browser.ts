@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium } from '../../tools/browser.ts';
 
 const places = [
   process.env.CHROMIUM,

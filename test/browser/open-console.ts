@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
+import type { Browser, BrowserContextOptions, Page } from '../../tools/browser.ts';
 import {
   controlToken,
   openTestSimulator,

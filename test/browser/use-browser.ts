@@ -1,5 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import type { Browser } from '../../tools/browser.ts';
 import { chromiumPath, openBrowser } from './open-browser.ts';
 
 /** Starts Chromium for the tests of a file, if there is one, and closes it after them. Returns what returns it in a test. */

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Session } from '../../src/control-api.ts';
 import { createConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
+import type { Browser, BrowserContext, Page } from '../../tools/browser.ts';
 import { placed } from '../helpers/an-environment.ts';
 import {
   controlToken,
