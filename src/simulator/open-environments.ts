@@ -55,7 +55,12 @@ export async function openEnvironments(
   const { seed, profile, gaps, machine, journalSize, others = [], store } = parts;
   let environments: Environments | undefined;
   const all = () => environments?.all() ?? [];
-  const secrets = createKeyring(() => all().map(({ state }) => state.keys), parts.secrets);
+  // The keys of environments that only other processes have served.
+  const elsewhere = () => (store === undefined ? [] : [store.keys]);
+  const secrets = createKeyring(
+    () => [...all().map(({ state }) => state.keys), ...elsewhere()],
+    parts.secrets,
+  );
   const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
   const start = { seed, profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };
   const first = (name: typeof production | typeof staging) => {

@@ -8,7 +8,7 @@ import { type Problem, UserError } from '../user-error.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
-import type { OnStore } from './environment/log/log-store.ts';
+import type { OnStore } from './environment/log/store-event.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-event.ts';
 

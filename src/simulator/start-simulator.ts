@@ -10,7 +10,7 @@ import { formatProblem } from '../user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
-import type { OnStore } from './environment/log/log-store.ts';
+import type { OnStore } from './environment/log/store-event.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';

@@ -67,6 +67,10 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'names for the next call of the store',
     'the open requests of the process',
   ],
+  'simulator/environment/log/shared-keys.ts': [
+    'the API keys of each environment',
+    'twice as many environments as the store has keys of, and 100',
+  ],
   'simulator/environment/log/stored-environments.ts': [
     'environments that were served, those that are read',
     'about twice the environments that there are; the open requests of the process',

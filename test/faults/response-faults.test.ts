@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
 import { placed } from '../helpers/an-environment.ts';
 import {
+  inProduction,
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
@@ -72,7 +73,6 @@ test('a status before the commit leaves the order pending; after it, the order i
 
 test('responds 429 with Retry-After after too many requests within a second of the clock', async () => {
   const sim = await open([{ kind: 'rate-limit', requests: 2 }], { clock: { at: 0, frozen: true } });
-  const { clock } = sim.environments.production.state;
   const statuses = async (count: number) => {
     const all: number[] = [];
     for (let at = 0; at < count; at++) all.push((await list(sim)).status);
@@ -80,7 +80,7 @@ test('responds 429 with Retry-After after too many requests within a second of t
   };
   expect(await statuses(3)).toEqual([200, 200, 429]);
   expect(header(await list(sim), 'Retry-After')).toBe('1');
-  clock.set(clock.now() + 1_000);
+  await inProduction(sim, ({ clock }) => clock.set(clock.now() + 1_000));
   expect(await statuses(3)).toEqual([200, 200, 429]);
 });
 
@@ -98,7 +98,7 @@ test('responds 401 once, as to an invalid key, and changes nothing', async () =>
 test('shows a stale list `times` times, byte for byte, while cancels take effect', async () => {
   const sim = await open([], { gaps: { 'cancelled-in-list': 'remove' } });
   const before = await list(sim);
-  sim.environments.production.state.faults.add([{ kind: 'stale-list', times: 2 }]);
+  await inProduction(sim, ({ faults }) => faults.add([{ kind: 'stale-list', times: 2 }]));
   expect((await cancel(sim)).status).toBe(204);
   expect([(await list(sim)).body, (await list(sim)).body]).toEqual([before.body, before.body]);
   expect((await list(sim)).body).toBe('[{"id":2}]');
@@ -106,7 +106,7 @@ test('shows a stale list `times` times, byte for byte, while cancels take effect
 
 test('a stale list does not affect the list after it', async () => {
   const sim = await open([{ kind: 'stale-list', times: 1 }], { orders: [] });
-  sim.environments.production.state.store.put(placed(3n));
+  await inProduction(sim, ({ store }) => store.put(placed(3n)));
   expect([(await list(sim)).body, (await list(sim)).body]).toEqual(['[]', '[{"id":3}]']);
 });
 

@@ -44,7 +44,7 @@ const eventsRequest = { method: 'GET', url: '/events', rawHeaders: [] as string[
 function createContext(parts: ControlParts, tokens: TokenGuard): ControlContext {
   return {
     ...parts,
-    sessions: createSessions(parts),
+    sessions: createSessions({ ...parts, table: parts.store?.table('sessions') }),
     signIn: createSignIn(tokens, parts.signInCode),
     largeResponses: createLargeResponses(),
     events: createEvents({ ...parts, onError: (error) => parts.reportFailure(error, eventsRequest) }),
@@ -60,7 +60,7 @@ async function refuseAccess(
   signal: AbortSignal,
 ): Promise<ControlResponse | undefined> {
   const { authorizations } = readRequestHead(request.rawHeaders);
-  const session = authorizations.length === 0 ? sessions.find(request.headers) : undefined;
+  const session = authorizations.length === 0 ? await sessions.find(request.headers) : undefined;
   if (session === undefined) return tokens.check(authorizations, signal);
   return isRead(request) || sessions.allowsChange(session, request.headers) ? undefined : changeRefused;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { StoreEvent } from '../../../src/simulator/environment/log/log-store.ts';
+import type { StoreEvent } from '../../../src/simulator/environment/log/store-event.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/start-simulator.ts';
 import { testKey } from '../../helpers/open-test-simulator.ts';
 import { StoreServer, storeProgram } from './store-server.ts';

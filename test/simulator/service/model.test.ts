@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import type { OrderStatus } from '../../../src/simulator/orders/order.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { howMany } from '../../helpers/how-many.ts';
-import { openTestSimulator, type TestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import {
+  inProduction,
+  openTestSimulator,
+  type TestSimulator,
+  testKey,
+} from '../../helpers/open-test-simulator.ts';
 
 type Model = { readonly orders: Map<string, OrderStatus> };
 type Command = fc.AsyncCommand<Model, TestSimulator>;
@@ -52,7 +57,7 @@ class Ship implements Command {
   check = (): boolean => true;
   toString = (): string => `ship ${this.#id}`;
   async run(model: Model, simulator: TestSimulator): Promise<void> {
-    await simulator.environments.production.state.store.ship(BigInt(this.#id));
+    await inProduction(simulator, ({ store }) => store.ship(BigInt(this.#id)));
     if (model.orders.get(this.#id) === 'pending') model.orders.set(this.#id, 'shipped');
   }
 }

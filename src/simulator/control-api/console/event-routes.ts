@@ -13,12 +13,13 @@ export const eventRoutes: readonly ControlRoute[] = [
     query: {
       environment: z.string().optional().describe('Only events of this environment, and `environments`.'),
     },
-    handle: ({ context: { environments, events, sessions }, query: { environment }, headers, signal }) => {
-      if (environment !== undefined && environments.get(environment) === undefined)
+    handle: async ({ context, query: { environment }, headers, signal }) => {
+      const { environments, events, sessions } = context;
+      if (environment !== undefined && (await environments.find(environment)) === undefined)
         return unknownEnvironment(environment);
       if (events.listeners >= maxStreams) return limitReached(maxStreams, 'event streams', 'close some');
-      const session = headers.authorization === undefined ? sessions.find(headers) : undefined;
-      const ended = session === undefined ? signal : AbortSignal.any([signal, session.ended]);
+      const session = headers.authorization === undefined ? await sessions.find(headers) : undefined;
+      const ended = session === undefined ? signal : sessions.ended(session, signal);
       return { status: 200, stream: (to) => streamEvents(to, events, environment, ended) };
     },
   }),

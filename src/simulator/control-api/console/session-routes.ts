@@ -3,7 +3,6 @@ import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { seenAddress, sessionCookie } from './session-cookie.ts';
-import type { Session } from './sessions.ts';
 
 const secret = z.string().min(1).max(4096);
 
@@ -18,21 +17,21 @@ export const sessionRoutes: readonly ControlRoute[] = [
     handle: async ({ context: { signIn, sessions }, body, headers, signal }) => {
       const refused = await signIn.check(body, signal);
       if (refused !== undefined) return refused;
-      const { session, id } = sessions.begin(headers);
+      const { session, id } = await sessions.begin(headers);
       return { ...ok(viewSession(session)), headers: setCookie(headers, id) };
     },
   }),
   route('GET /session', {
-    handle: ({ context: { sessions }, headers }) => {
-      const session = sessions.find(headers);
+    handle: async ({ context: { sessions }, headers }) => {
+      const session = await sessions.find(headers);
       return session === undefined ? noSession : ok(viewSession(session));
     },
   }),
   route('DELETE /session', {
-    handle: ({ context: { sessions }, headers }) => {
-      const session = sessions.find(headers);
+    handle: async ({ context: { sessions }, headers }) => {
+      const session = await sessions.find(headers);
       if (session === undefined) return noSession;
-      sessions.end(session);
+      await sessions.end(session);
       return { ...noContent, headers: setCookie(headers, '') };
     },
   }),
@@ -47,6 +46,6 @@ function setCookie(headers: Parameters<typeof seenAddress>[0], value: string): r
   return ['Set-Cookie', sessionCookie(seenAddress(headers), value)];
 }
 
-function viewSession({ csrf, expiresAt }: Session) {
+function viewSession({ csrf, expiresAt }: { readonly csrf: string; readonly expiresAt: number }) {
   return { csrf, expiresAt: formatDateTime(expiresAt) };
 }

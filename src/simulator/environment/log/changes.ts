@@ -3,6 +3,7 @@ import type { EnvironmentState } from '../environment.ts';
 import type { JournalChange } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { LagChange } from '../list-lag.ts';
+import type { AppendedState } from './log-store.ts';
 import {
   changedPart,
   type PackedExchange,
@@ -11,6 +12,7 @@ import {
   partNames,
   partOf,
   setPart,
+  textOfKeys,
   unpackExchange,
 } from './pack.ts';
 
@@ -84,6 +86,12 @@ export class Draft {
       if (partOf(this.#state, name) !== before) setPart(this.#state, name, before);
     Object.assign(this.#state.counts, this.#counts);
   }
+}
+
+/** Returns the keys of a state if they changed. */
+export function keysIn(changes: readonly Change[], state: EnvironmentState): AppendedState | undefined {
+  const isKeys = (change: Change): boolean => change[0] === 'part' && change[1][0] === 'keys';
+  return changes.some(isKeys) ? { keys: textOfKeys(state) } : undefined;
 }
 
 /** Makes a change that another process made. `loaded` is for the caller. */

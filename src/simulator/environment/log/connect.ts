@@ -1,7 +1,8 @@
 import type { RedisOptions } from 'iovalkey';
 import type { Clock } from '../../../clock.ts';
 import { UserError } from '../../../user-error.ts';
-import { LogStore, type OnStore, storeDeadlineMs } from './log-store.ts';
+import { LogStore, storeDeadlineMs } from './log-store.ts';
+import type { OnStore } from './store-event.ts';
 
 const form =
   'redis://[user:password@]host[:port][/database], rediss:// for TLS, or redis+sentinel://host:port,host:port/name[/database], each with ?wait=1 and ?prefix=NAME';

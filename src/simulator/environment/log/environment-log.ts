@@ -4,8 +4,10 @@ import type { InitialState } from '../initial-state.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { Steps } from '../steps.ts';
 import { EnvironmentGone, StoreUnavailable } from '../store-unavailable.ts';
-import { applyChange, type Change, Draft } from './changes.ts';
+import { applyChange, type Change, Draft, keysIn } from './changes.ts';
+import { runStep, type Step } from './log-step.ts';
 import {
+  type AppendedState,
   type AppendReply,
   type Known,
   type LogEntry,
@@ -27,15 +29,13 @@ const followMs = 25;
 const lostMessage =
   'The store lost entries of this environment that were confirmed, for example in a failover. Reset it, or load a scenario.';
 
-/** A step that waits for its turn, or a state to load. */
-type Step = {
-  readonly run: (() => unknown) | InitialState;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-};
-
 /** What one call appends; `text` is empty to learn only whether there are later entries. */
-type Attempt = { readonly text: string; readonly state?: NewState; keep(): void; undo?(): void };
+type Attempt = {
+  readonly text: string;
+  readonly state?: AppendedState | undefined;
+  keep(): void;
+  undo?(): void;
+};
 
 export type LogOptions = {
   readonly store: LogStore;
@@ -150,6 +150,7 @@ export class EnvironmentLog implements Steps {
     const changes = draft.end();
     return {
       text: changes.length === 0 ? '' : pack(changes),
+      state: keysIn(changes, this.#environment.state),
       keep: () => {
         draft.keep();
         if (settles === undefined) throw new StoreUnavailable(lostMessage);
@@ -238,17 +239,5 @@ export class EnvironmentLog implements Steps {
     const { store, pack: packState } = this.#options;
     // If it is not written, another process writes one.
     store.snapshot(this.place, this.#known, packState(this.#environment.state).text).catch(() => undefined);
-  }
-}
-
-/** Runs a step. Returns a function that settles its promise with the outcome. */
-function runStep({ run, resolve, reject }: Step): () => void {
-  try {
-    const value = (run as () => unknown)();
-    // If the step is undone, nobody awaits it.
-    if (value instanceof Promise) value.catch(() => undefined);
-    return () => resolve(value);
-  } catch (error) {
-    return () => reject(error);
   }
 }

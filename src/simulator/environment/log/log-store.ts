@@ -1,8 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { PackedInitial } from './pack.ts';
-import { scripts } from './scripts.ts';
+import { hashes, scripts } from './scripts.ts';
+import { SharedKeys } from './shared-keys.ts';
+import type { OnStore } from './store-event.ts';
+import { openTable, type StoreClient, type StoredTable } from './stored-table.ts';
 
 /** An entry of a log: its number, counted from 1, its random id, and its changes. */
 export type LogEntry = { readonly seq: number; readonly id: string; readonly text: string };
@@ -21,8 +24,11 @@ export type LogPlace = {
 /** The entry of a loss. */
 export const lostEntry = 'lost';
 
-/** A state that an entry begins with. */
-export type NewState = { readonly text: string; readonly initial: PackedInitial };
+/** A state that an entry begins with. `keys`: the API keys, in JSON. */
+export type NewState = { readonly text: string; readonly initial: PackedInitial; readonly keys: string };
+
+/** What an entry says beside its changes: a new state, or only other keys. */
+export type AppendedState = NewState | Pick<NewState, 'keys'>;
 
 export type AppendReply =
   | { readonly kind: 'ok' }
@@ -53,24 +59,6 @@ export const newId = (): string => randomBytes(9).toString('base64url');
 
 type Reply = readonly [string, ...unknown[]];
 
-const hashes: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(scripts).map(([name, lua]) => [name, createHash('sha1').update(lua).digest('hex')]),
-);
-
-/** The client of the store, without its types: those of the package that users install name no other package. */
-export type StoreClient = {
-  call(command: string, ...args: readonly string[]): Promise<unknown>;
-  disconnect(reconnect?: boolean): void;
-};
-
-/** The connection was lost or restored, the store was empty, or it has an environment that the settings do not affect. */
-export type StoreEvent =
-  | { readonly kind: 'lost'; readonly why: string }
-  | { readonly kind: 'restored' | 'empty' }
-  | { readonly kind: 'kept'; readonly environment: string; readonly settings: readonly string[] };
-
-export type OnStore = (event: StoreEvent) => void;
-
 type LogStoreOptions = {
   /** Begins the name of every key. */
   readonly prefix: string;
@@ -89,6 +77,10 @@ export class LogStore {
   readonly #wait: number;
   readonly onEvent: OnStore;
   id = '';
+  /** The API keys of all environments. */
+  readonly keys = new SharedKeys((since) =>
+    this.#call('keys', { name: '', key: '', store: this.id }, [since]),
+  );
   #deadlineMs = 10 * storeDeadlineMs;
 
   constructor(redis: StoreClient, { prefix, machine, wait, onEvent }: LogStoreOptions) {
@@ -121,6 +113,10 @@ export class LogStore {
     );
   }
 
+  table(name: string): StoredTable {
+    return openTable(this.#keys + name, (...args) => this.#within(() => this.#redis.call(...args)));
+  }
+
   /** The names of all environments. */
   async names(): Promise<readonly string[]> {
     return this.#within(() => this.#redis.call('HKEYS', `${this.#keys}environments`) as Promise<string[]>);
@@ -148,10 +144,11 @@ export class LogStore {
     known: Known,
     mine: string,
     changes: string,
-    state?: NewState,
+    state?: AppendedState,
   ): Promise<AppendReply> {
     const [kind, since] = await this.#call('append', place, [`${known.seq}`, known.id, mine, changes], state);
     if (kind === 'behind') return { kind, since: entriesOf(since) };
+    if (kind === 'ok') await this.keys.catchUp(since);
     if (kind === 'ok' && changes !== '' && this.#wait > 0) await this.#awaitReplicas();
     return { kind: kind as 'ok' | 'reload' | 'gone' | 'lost' };
   }
@@ -208,10 +205,11 @@ export class LogStore {
     name: keyof typeof scripts,
     place: LogPlace,
     args: readonly string[],
-    state?: NewState,
+    appended?: AppendedState,
   ): Promise<Reply> {
+    const state = appended !== undefined && 'text' in appended ? appended : undefined;
     const run = (initial: string): Promise<unknown> => {
-      const ofState = [state?.text ?? '', state?.initial.hash ?? '', initial];
+      const ofState = [state?.text ?? '', state?.initial.hash ?? '', initial, appended?.keys ?? ''];
       const given = ['1', `${this.#keys}id`, place.store, place.name, place.key, ...args, ...ofState];
       return this.#within(() =>
         this.#redis.call('EVALSHA', hashes[name] ?? '', ...given).catch((error: Error) => {

@@ -52,7 +52,11 @@ test('a state is the same after it was written and read, with its initial state,
       change(state, all);
       if (puts) state.store.put(placed(all[2] ?? 0n, 'shipped', { quantity: 10n ** 30n }));
       const { hash, text } = new Initials().pack(initial);
-      const read = unpackState(settings, packState(settings, state), new Initials().read(hash, text()));
+      const read = unpackState(
+        settings,
+        packState(settings, state, new Initials()).text,
+        new Initials().read(hash, text()),
+      );
       expect(shown(read)).toEqual(shown(state));
       expect([...read.initial.orders]).toEqual(initial.orders);
       expect(all.map((id) => read.store.statusOf(id))).toEqual(all.map((id) => state.store.statusOf(id)));
@@ -66,7 +70,7 @@ test('an order that repeats an id stays in the list, and the id finds the earlie
   const repeated = { ...placed(1n, 'shipped'), repeatsId: true };
   const { state } = anEnvironment({ orders: [placed(1n), repeated, placed(2n)] });
   state.store.put(placed(3n));
-  const read = unpackState(settings, packState(settings, state), state.initial);
+  const read = unpackState(settings, packState(settings, state, new Initials()).text, state.initial);
   expect(shown(read).orders).toEqual(shown(state).orders);
   expect(read.store.statusOf(1n)).toBe('pending');
 });

@@ -157,8 +157,14 @@ function valuesOf(settings: EnvironmentSettings, state: EnvironmentState) {
   };
 }
 
-export function packState(settings: EnvironmentSettings, state: EnvironmentState): string {
-  return pack(valuesOf(settings, state));
+export function packState(settings: EnvironmentSettings, state: EnvironmentState, initials: Initials) {
+  const text = pack(valuesOf(settings, state));
+  return { text, initial: initials.pack(state.initial), keys: textOfKeys(state) };
+}
+
+/** The API keys of a state, in JSON. */
+export function textOfKeys({ keys }: EnvironmentState): string {
+  return JSON.stringify(keys.texts);
 }
 
 type Values = ReturnType<typeof valuesOf>;

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The functions of the store, in Lua. All keys have one hash tag, so that a function may use any of them. ARGV begins with the
- * id of the store, the name of an environment and its key, which differs from that of an earlier environment of the name.
+ * id of the store, the name of an environment and its key, which differs from that of an earlier environment of the name. It ends
+ * with the API keys of the environment if they change.
  */
 const common = `
 local p = string.sub(KEYS[1], 1, -3)
 local envs, ends, initials, uses, declared = p .. 'environments', p .. 'ends', p .. 'initials', p .. 'uses', p .. 'declared'
+local keys, keyed, version = p .. 'keys', p .. 'keyed', p .. 'version'
 local store, name, key = ARGV[1], ARGV[2], ARGV[3]
 local function logOf(k) return p .. 'log:' .. k end
 local function snapshotOf(k) return p .. 'snapshot:' .. k end
@@ -26,7 +30,14 @@ local function forget(k)
   release(redis.call('HGET', snapshotOf(k), 'initial'))
   redis.call('DEL', logOf(k), snapshotOf(k))
 end
-local function add(k, n, mine, changes) redis.call('XADD', logOf(k), n .. '-0', 'i', mine, 'e', changes) end
+local function add(k, n, mine, changes)
+  redis.call('XADD', logOf(k), n .. '-0', 'i', mine, 'e', changes)
+  local texts = ARGV[#ARGV]
+  if texts == '' then return end
+  redis.call('HSET', keys, name, texts)
+  redis.call('ZADD', keyed, redis.call('INCR', version), name)
+end
+local function ok() return {'ok', redis.call('GET', version) or '0'} end
 local function begin(k, n, mine, text, initial)
   redis.call('HSET', snapshotOf(k), 'seq', n, 'id', mine, 'text', text, 'initial', initial)
 end
@@ -59,7 +70,7 @@ if since[2] then
   table.remove(since, 1)
   return {'behind', since}
 end
-if changes == '' then return {'ok'} end
+if changes == '' then return ok() end
 if text ~= '' then
   local before = redis.call('HGET', snapshot, 'initial')
   if not use(hash, initial) then return {'initial'} end
@@ -68,7 +79,7 @@ if text ~= '' then
 end
 add(key, n + 1, mine, changes)
 if text ~= '' then redis.call('XTRIM', log, 'MINID', (n + 1) .. '-0') end
-return {'ok'}`;
+return ok()`;
 
 /** Returns the key of an environment, when it ends, its snapshot and the entries since. */
 const read = `${sameStore}
@@ -114,9 +125,18 @@ return {before and 'replaced' or 'created'}`;
 /** Removes an environment with all that belongs to it. */
 const remove = `${sameKey}
 forget(key)
-redis.call('HDEL', envs, name)
-redis.call('HDEL', ends, name)
+for _, one in ipairs({envs, ends, keys}) do redis.call('HDEL', one, name) end
+redis.call('ZREM', keyed, name)
 return {'removed'}`;
+
+/** Returns the API keys of the environments of which they changed since a version, and how many environments have some. */
+const keys = `${common}
+local known, now, found = tonumber(ARGV[4]), redis.call('GET', version) or '0', {}
+if known > tonumber(now) then known = 0 end
+for i, one in ipairs(redis.call('ZRANGEBYSCORE', keyed, '(' .. known, '+inf')) do
+  found[i] = {one, redis.call('HGET', keys, one)}
+end
+return {'keys', now, redis.call('ZCARD', keyed), found}`;
 
 /**
  * Marks an environment of which the store lost entries, once for all processes that knew it: by an entry in its log, or with the
@@ -144,12 +164,17 @@ redis.call('EXPIRE', declared, 86400)
 return {'ok', id}`;
 
 export const scripts: Readonly<
-  Record<'append' | 'read' | 'snapshot' | 'create' | 'remove' | 'declareLost', string>
+  Record<'append' | 'read' | 'snapshot' | 'create' | 'remove' | 'keys' | 'declareLost', string>
 > = {
   append,
   read,
   snapshot,
   create,
   remove,
+  keys,
   declareLost,
 };
+
+export const hashes: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(scripts).map(([name, lua]) => [name, createHash('sha1').update(lua).digest('hex')]),
+);

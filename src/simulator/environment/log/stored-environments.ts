@@ -166,7 +166,7 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
   }
 
   #pack(settings: EnvironmentSettings, state: EnvironmentState): NewState {
-    return { text: packState(settings, state), initial: this.#initials.pack(state.initial) };
+    return packState(settings, state, this.#initials);
   }
 
   async #reach(name: string): Promise<Attached | undefined> {

@@ -1,0 +1,20 @@
+import type { InitialState } from '../initial-state.ts';
+
+/** A step that waits for its turn, or a state to load. */
+export type Step = {
+  readonly run: (() => unknown) | InitialState;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+};
+
+/** Runs a step. Returns a function that settles its promise with the outcome. */
+export function runStep({ run, resolve, reject }: Step): () => void {
+  try {
+    const value = (run as () => unknown)();
+    // If the step is undone, nobody awaits it.
+    if (value instanceof Promise) value.catch(() => undefined);
+    return () => resolve(value);
+  } catch (error) {
+    return () => reject(error);
+  }
+}
