@@ -56,7 +56,7 @@ export type TestSimulatorOptions = Partial<
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
   readonly onControlRequest?: OnControlRequest;
-  /** Why the test needs a simulator of one process, also where others run with several. */
+  /** Why the test needs a simulator that is one process, also where others run with a store. */
   readonly ofOneProcess?: string;
 };
 
@@ -137,9 +137,9 @@ export async function inProduction<T>(
  * TEST_STORE_PROCESSES=3 it is three simulators, which get the connections in turn. What a test reads in the memory of the
  * simulator is that of the first: it has caught up with the others when the client has a response.
  */
-async function openWithStore(parts: SimulatorParts, pinned: boolean): Promise<OpenSimulator> {
+async function openWithStore(parts: SimulatorParts, isAlone: boolean): Promise<OpenSimulator> {
   const { TEST_STORE: address, TEST_STORE_PROCESSES: count = '1' } = process.env;
-  if (address === undefined) return openSimulator(parts);
+  if (address === undefined || isAlone) return openSimulator(parts);
   const prefix = randomBytes(6).toString('hex');
   const open = async (more: Partial<SimulatorParts>): Promise<OpenSimulator> => {
     const store = await connectStore(`${address}?prefix=${prefix}`, {
@@ -148,7 +148,7 @@ async function openWithStore(parts: SimulatorParts, pinned: boolean): Promise<Op
     });
     return openSimulator({ ...parts, ...more, store });
   };
-  if (count === '1' || pinned) return open({});
+  if (count === '1') return open({});
   const all: OpenSimulator[] = [];
   const catchUp = async (): Promise<void> => {
     const first = all[0]?.environments.all() ?? [];

@@ -132,7 +132,9 @@ test('an error of a tool says what to do', async () => {
 });
 
 test('a client behind a mapped port is told that the address of the service is not known', async () => {
-  await using simulator = await openTestSimulator();
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test looks at the port of a process',
+  });
   await using mapped = await mapPort(simulator.controlUrl);
   const client = await connectOverHttp(mapped.origin);
   const opened = await callTool(client, 'open_environment');

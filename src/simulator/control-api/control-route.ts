@@ -4,11 +4,10 @@ import type { ControlResponses, ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
-import { changedParts } from './console/changed-parts.ts';
 import type { ControlContext } from './control-context.ts';
 import { patternOf } from './find-route.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
-import { recordChange } from './record-change.ts';
+import { isRecorded, recordChange } from './record-change.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
 import type { Job } from './worker/job.ts';
@@ -173,14 +172,10 @@ function createRow(
   };
 }
 
-/** Serves a request of a route, and reports what it may have changed to the clients that watch. */
+/** Serves a request of a route, and records what it changed. */
 export async function serveRoute(route: ControlRoute, request: RawRequest): Promise<ControlResponse> {
   const response = await route.serve(request);
-  const parts = response.status < 400 ? changedParts(route.method, route.path) : [];
-  if (parts.length > 0) {
-    await recordChange(route, request, response);
-    request.context.events.changed(request.params.environment ?? '', parts);
-  }
+  if (response.status < 400 && isRecorded(route)) await recordChange(route, request, response);
   return response;
 }
 

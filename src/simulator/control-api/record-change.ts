@@ -14,15 +14,23 @@ type ServedRequest = {
   readonly content: RequestContent;
 };
 
+type RecordedRoute = { readonly method: string; readonly path: string };
+
+/** What requests change below an environment. A hold changes no response, only the order of those that wait. */
+const recorded = ['orders', 'profile', 'faults', 'clock', 'keys'];
+
+export function isRecorded({ method, path }: RecordedRoute): boolean {
+  const [, , environment, part = ''] = path.split('/');
+  return method !== 'GET' && environment === '{environment}' && recorded.includes(part);
+}
+
 /** Adds a change to the journal of its environment, as the request that repeats it: for a capsule. */
 export async function recordChange(
-  { method, path }: { readonly method: string; readonly path: string },
+  { method, path }: RecordedRoute,
   { context, params, search, content }: ServedRequest,
   response: ControlResponse,
 ): Promise<void> {
   const [, , , part = '', ...rest] = path.split('/');
-  // A hold changes no response, only the order of those that wait.
-  if (part === 'gates' || part === 'journal') return;
   const names = rest.map((name) =>
     name.startsWith('{') ? encodeURIComponent(params[name.slice(1, -1)] ?? '') : name,
   );

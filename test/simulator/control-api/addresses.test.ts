@@ -12,7 +12,9 @@ async function getText(url: string, headers: Readonly<Record<string, string>> = 
 }
 
 test('base addresses have the host that the client used', async () => {
-  await using simulator = await openTestSimulator();
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test looks at the port of a process',
+  });
   const { port } = new URL(simulator.serviceOrigin);
   for (const host of ['localhost', '127.0.0.1']) {
     const url = simulator.controlUrl.replace('127.0.0.1', host);
@@ -27,7 +29,7 @@ test('base addresses have the host that the client used', async () => {
 });
 
 test('with a mapped port, responses have a path and a hint but no address of another simulator', async () => {
-  await using opened = await openControl();
+  await using opened = await openControl({ ofOneProcess: 'the test looks at the port of a process' });
   await using mapped = await mapPort(opened.simulator.controlUrl);
   const control = new ControlClient({ url: mapped.origin, token: controlToken });
   const environment = await control.createEnvironment({ name: 'one' });

@@ -61,7 +61,10 @@ test('an environment has at most 100 keys', async () => {
 
 test('at most 1000 requests wait at the same time, for exchanges and for held requests', async () => {
   const clock = createHandClock();
-  await using simulator = await openTestSimulator({ machine: clock });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the limit is that of a process',
+    machine: clock,
+  });
   simulator.environments.production.state.gates.open({ id: 'g' });
   const { hostname, port } = new URL(simulator.controlUrl);
   const wait = (path: string) =>
@@ -88,7 +91,9 @@ test('at most 1000 requests wait at the same time, for exchanges and for held re
 });
 
 test('there are at most 10000 environments', async () => {
-  await using simulator = await openTestSimulator();
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test breaks the memory of a process',
+  });
   Object.defineProperty(simulator.environments, 'count', { value: 10_000 });
   expect(await send(simulator, 'PUT', '/x', {})).toEqual({
     status: 409,

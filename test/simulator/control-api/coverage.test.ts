@@ -61,7 +61,9 @@ test('the coverage says what a fault did to a cancel, before or after it took ef
 });
 
 test('the coverage of the process adds up the environments, and outlives one that a test deletes', async () => {
-  await using opened = await openControl();
+  await using opened = await openControl({
+    ofOneProcess: 'the coverage of the simulator is that of a process',
+  });
   const environment = await opened.control.createEnvironment({ scenario: 'shipped' });
   await call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`);
   await environment.delete();

@@ -86,6 +86,7 @@ test('every operation responds as the document describes, with every documented 
   const settings = () => settingViews(reading);
   const reading = await readSettings({ variables: {} });
   await using simulator = await openTestSimulator({
+    ofOneProcess: 'a matrix over the control API belongs to a process',
     scenarioFolder,
     recorded: true,
     consoleFiles,

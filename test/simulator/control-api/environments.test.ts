@@ -127,7 +127,10 @@ test('an environment is deleted after its time to live, counted from its last cr
 
 test('deleting an environment and stopping the simulator end the wait for the time to live', async () => {
   const machine = createHandClock();
-  const { control, simulator } = await openControl({ machine });
+  const { control, simulator } = await openControl({
+    ofOneProcess: 'the test counts the timers of a process',
+    machine,
+  });
   const environment = await control.createEnvironment({ ttlSeconds: 60 });
   expect(machine.sleepers).toBe(1);
   await environment.delete();

@@ -183,7 +183,10 @@ test.each([
 
 test('refusals are delayed after ten wrong tokens; the right token is never delayed', async () => {
   const clock = createHandClock();
-  await using simulator = await openTestSimulator({ machine: clock });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'wrong tokens are delayed by the process that got them',
+    machine: clock,
+  });
   const attempt = (token: string) =>
     fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: `Bearer ${token}` } });
   for (let at = 0; at < 10; at++) expect((await attempt(`wrong-${at}`)).status).toBe(401);
@@ -200,7 +203,10 @@ test('refusals are delayed after ten wrong tokens; the right token is never dela
 
 test('the response is 429 if the delay would exceed ten seconds', async () => {
   const clock = createHandClock();
-  await using simulator = await openTestSimulator({ machine: clock });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'wrong tokens are delayed by the process that got them',
+    machine: clock,
+  });
   const gone = new AbortController();
   const attempt = (signal: AbortSignal) =>
     fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: 'Bearer wrong' }, signal });
@@ -214,7 +220,10 @@ test('the response is 429 if the delay would exceed ten seconds', async () => {
 
 test('stopping ends the delay of refusals', async () => {
   const clock = createHandClock();
-  const simulator = await openTestSimulator({ machine: clock });
+  const simulator = await openTestSimulator({
+    ofOneProcess: 'wrong tokens are delayed by the process that got them',
+    machine: clock,
+  });
   const attempt = () =>
     fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: 'Bearer wrong' } });
   for (let at = 0; at < 10; at++) await attempt();

@@ -64,7 +64,10 @@ test('a key in a traceparent is redacted', async () => {
 
 test('a wait ends with the exchange that completes it', async () => {
   const machine = createHandClock();
-  await using opened = await openControl({ machine });
+  await using opened = await openControl({
+    ofOneProcess: 'the test counts the timers of a process',
+    machine,
+  });
   const environment = await opened.control.createEnvironment({ ttlSeconds: 9_999 });
   const wait = environment.journal.wait({ operation: 'listOrders', count: 2 });
   await machine.untilAsleep(2);
@@ -76,7 +79,10 @@ test('a wait ends with the exchange that completes it', async () => {
 
 test('a wait ends with its time-out, a disconnect, a reset and a stop', async () => {
   const machine = createHandClock();
-  const { control, simulator } = await openControl({ machine });
+  const { control, simulator } = await openControl({
+    ofOneProcess: 'the test counts the timers of a process',
+    machine,
+  });
   const environment = await control.createEnvironment({ ttlSeconds: 9_999 });
   const late = environment.journal.wait({ timeout: '2s' });
   await machine.untilAsleep(2);
@@ -118,7 +124,10 @@ test('a verification reports for each check what the journal shows', async () =>
 });
 
 test('metrics count requests, orders, faults, dropped exchanges and refused connections', async () => {
-  await using opened = await openControl({ journalSize: 2 });
+  await using opened = await openControl({
+    ofOneProcess: 'the metrics are those of a process',
+    journalSize: 2,
+  });
   const { control, simulator } = opened;
   const environment = await control.createEnvironment({ name: 'counted', scenario: { orders: [{ id: 1 }] } });
   await environment.faults.add({ kind: 'latency', ms: 0, times: 1 });

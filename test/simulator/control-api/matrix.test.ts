@@ -39,7 +39,10 @@ async function loop(simulator: TestSimulator, passes: () => Promise<boolean>): P
 }
 
 test('finds what the tests of a client depend on, in a loop of the client', async () => {
-  await using simulator = await openTestSimulator({ orders });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'a matrix over the control API belongs to a process',
+    orders,
+  });
   const plan = await send(simulator, 'POST plan', { faults: false, command: ['npm', 'test'] });
   expect(plan).toMatchObject({ status: 201, json: { ended: 0, failing: 0 } });
   expect(plan.json).not.toHaveProperty('estimate');
@@ -56,7 +59,11 @@ test('finds what the tests of a client depend on, in a loop of the client', asyn
 });
 
 test('imposes a run on every environment, and again until its result is sent', async () => {
-  await using simulator = await openTestSimulator({ orders, stagingOrders: orders });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'a matrix over the control API belongs to a process',
+    orders,
+    stagingOrders: orders,
+  });
   await send(simulator, 'POST plan', { only: 'cancelled-in-list=remove' });
   for (let run = 1; run <= 3; run++) {
     await send(simulator, 'GET next');
@@ -76,7 +83,10 @@ test('imposes a run on every environment, and again until its result is sent', a
 });
 
 test('refuses a call at the wrong time with 409, and names the right one', async () => {
-  await using simulator = await openTestSimulator({ orders });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'a matrix over the control API belongs to a process',
+    orders,
+  });
   const refused = async (line: string, body: unknown, message: RegExp) => {
     const { status, json } = await send(simulator, line, body);
     expect(json).toMatchObject({ code: 'matrix_out_of_order', message: expect.stringMatching(message) });
@@ -102,7 +112,10 @@ test('refuses a cell that does not exist', async () => {
 });
 
 test('a baseline that fails ends the matrix', async () => {
-  await using simulator = await openTestSimulator({ orders });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'a matrix over the control API belongs to a process',
+    orders,
+  });
   await send(simulator, 'POST plan', {});
   expect(await loop(simulator, async () => false)).toEqual(['baseline', 'baseline', 'baseline']);
   expect((await send(simulator, 'GET report')).json.exitCode).toBe(3);

@@ -55,7 +55,10 @@ test('a request that does not wait cannot be released', async () => {
 
 test('a wait at a hold ends after its time-out on the machine clock', async () => {
   const machine = createHandClock();
-  await using opened = await openControl({ machine });
+  await using opened = await openControl({
+    ofOneProcess: 'the test counts the timers of a process',
+    machine,
+  });
   const environment = await opened.control.createEnvironment({ scenario });
   await environment.gates.open({ id: 'race', timeoutMs: 60_000 });
   const before = machine.sleepers;

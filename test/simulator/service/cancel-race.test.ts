@@ -10,7 +10,10 @@ const orders = howMany(40, 200);
 /** 50 clients each cancel the same orders; responses how often each order was cancelled. */
 async function raceCancels(plant?: (state: EnvironmentState) => void): Promise<number[]> {
   const ids = Array.from({ length: orders }, (_, at) => BigInt(at));
-  await using simulator = await openTestSimulator({ orders: ids.map((id) => placed(id)) });
+  await using simulator = await openTestSimulator({
+    orders: ids.map((id) => placed(id)),
+    ...(plant && { ofOneProcess: 'the test breaks the memory of a process' }),
+  });
   plant?.(simulator.environments.production.state);
   const wins = ids.map(() => 0);
   const statuses = new Set<number>();

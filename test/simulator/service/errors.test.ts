@@ -100,6 +100,7 @@ test('orders that are due ship before a list', async () => {
 test('every exchange is counted for the metrics, with or without a hook', async () => {
   for (const hook of [{}, { onRequest: () => undefined }]) {
     const simulator = await open({
+      ofOneProcess: 'the metrics are those of a process',
       ...hook,
       faults: [
         { kind: 'latency', ms: 0, operation: 'cancelOrder' },
@@ -158,7 +159,10 @@ test('closes the connection if a response that has begun cannot be continued', a
 });
 
 test('the journal shows the response to a failure', async () => {
-  const simulator = await open({ onError: () => undefined });
+  const simulator = await open({
+    ofOneProcess: 'the test breaks the memory of a process',
+    onError: () => undefined,
+  });
   Object.assign(simulator.environments.production.state.store, {
     list: () => {
       throw new Error('planted');
@@ -172,7 +176,10 @@ test('the journal shows the response to a failure', async () => {
 
 test('a failure before an exchange without a path is answered, too', async () => {
   const failures: FailedRequest[] = [];
-  const simulator = await open({ onError: (_, failed) => void failures.push(failed) });
+  const simulator = await open({
+    ofOneProcess: 'the test breaks the memory of a process',
+    onError: (_, failed) => void failures.push(failed),
+  });
   Object.assign(simulator.environments, {
     step: () => {
       throw new Error('planted');

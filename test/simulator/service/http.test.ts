@@ -179,6 +179,7 @@ test('responds with 500 and an Error body when the simulator fails, and keeps ru
   const faults: unknown[] = [];
   let broken = true;
   await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test breaks the memory of a process',
     onError: (error) => faults.push(error),
   });
   plantInStore(simulator.environments.production.state, {

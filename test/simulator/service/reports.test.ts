@@ -15,7 +15,10 @@ const key = `Authorization: Bearer ${testKey}`;
 
 test('reports a failure during an exchange with its number in the journal and without the key', async () => {
   const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({ onError: (_, failed) => void reported.push(failed) });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test breaks the memory of a process',
+    onError: (_, failed) => void reported.push(failed),
+  });
   const { production } = simulator.environments;
   await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
   production.state.store.list = () => {
@@ -39,7 +42,10 @@ function breakEnvironments({ environments }: TestSimulator): void {
 
 test('a failure before an exchange has its own number', async () => {
   const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({ onError: (_, failed) => void reported.push(failed) });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test breaks the memory of a process',
+    onError: (_, failed) => void reported.push(failed),
+  });
   breakEnvironments(simulator);
   for (const id of [1, 2]) {
     const target = `/v1/store/orders/${id}?x=${testKey}&y=${stagingKey}`;
@@ -55,7 +61,10 @@ test('a failure before an exchange has its own number', async () => {
 
 test('a failure of the control API is reported with its request, and without the token', async () => {
   const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({ onError: (_, failed) => void reported.push(failed) });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test breaks the memory of a process',
+    onError: (_, failed) => void reported.push(failed),
+  });
   breakEnvironments(simulator);
   const { status } = await fetch(`${simulator.controlUrl}/environments/${controlToken}`, {
     headers: { Authorization: `Bearer ${controlToken}` },
@@ -87,6 +96,7 @@ test('each ended request is reported with its number in the journal and without 
 test('a hook that throws does not affect the response, and is reported as a failure', async () => {
   const reported: FailedRequest[] = [];
   await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test breaks the memory of a process',
     orders: [placed(1n)],
     onError: (_, failed) => void reported.push(failed),
     onRequest: () => {
@@ -120,6 +130,7 @@ test('each ended request of the control API is reported without token and keys',
 test('a hook of the control API that throws is reported as a failure', async () => {
   const reported: FailedRequest[] = [];
   await using simulator = await openTestSimulator({
+    ofOneProcess: 'the test breaks the memory of a process',
     onError: (_, failed) => void reported.push(failed),
     onControlRequest: () => {
       throw new Error('planted');

@@ -33,8 +33,12 @@ const everything: readonly ChangedPart[] = [
 
 /** The newest exchanges of an environment, in a ring, and the number of all of them. */
 type Recent = { readonly ring: EndedExchange[]; count: number };
-/** What is compared, since it also changes without a request: by a reset, a watched file, a time-out. */
-type Seen = { readonly environment: Environment; readonly pauses: Pauses; readonly holds: string };
+/** What is compared: also another process, a reset, a watched file or a time-out changes it. */
+type Seen = {
+  readonly environment: Environment;
+  readonly pauses: Pauses;
+  readonly parts: Readonly<Partial<Record<ChangedPart, unknown>>>;
+};
 
 /**
  * Collects what happens in the environments of a simulator between two calls of `take`, with the present as the state to
@@ -46,20 +50,20 @@ export function createChanges(environments: Environments) {
   let seen = look(environments);
   let allowed = maxSummaries;
 
-  /** Adds parts of an environment that the control API has changed. */
   const changed = (environment: string, parts: readonly ChangedPart[]): void => {
     const before = changes.get(environment);
+    if (parts.length === 0) return;
     if (before === undefined) changes.set(environment, new Set(parts));
     else for (const part of parts) before.add(part);
   };
   /** Adds what is different from the last look. Returns whether an environment was created or deleted. */
   const compare = (): boolean => {
     const now = look(environments);
-    for (const [name, { environment, pauses, holds }] of now) {
+    for (const [name, { environment, pauses, parts }] of now) {
       const before = seen.get(name);
       if (before === undefined) continue;
       if (before.environment !== environment || before.pauses !== pauses) changed(name, everything);
-      else if (before.holds !== holds) changed(name, ['holds']);
+      else changed(name, changedParts(parts, before.parts));
     }
     const others = now.size !== seen.size || [...now.keys()].some((name) => !seen.has(name));
     seen = now;
@@ -73,10 +77,8 @@ export function createChanges(environments: Environments) {
       const before = recent.get(environment);
       if (before === undefined) recent.set(environment, { ring: [ended], count: 1 });
       else before.ring[before.count++ % maxSummaries] = ended;
-      const parts = changedBy(entry, state);
-      if (parts.length > 0) changed(environment, parts);
+      changed(environment, changedBy(entry, state));
     },
-    changed,
     /** Returns what happened since the last call: at most one event of each kind for each environment. */
     take: (): readonly ConsoleEvent[] => {
       const others = compare();
@@ -103,10 +105,29 @@ function look(environments: Environments): ReadonlyMap<string, Seen> {
   return new Map(
     environments.all().flatMap((environment) => {
       const { state } = environment;
-      const { pauses, gates } = state;
-      return [[environment.name, { environment, pauses, holds: gates.any ? holdsOf(state) : '' }]];
+      return [[environment.name, { environment, pauses: state.pauses, parts: partsOf(state) }]];
     }),
   );
+}
+
+/** Values that are others after each change. */
+function partsOf(state: EnvironmentState): Seen['parts'] {
+  const { store, choices, faults, keys, clock, journal, gates } = state;
+  return {
+    clock: clock.saved,
+    orders: store.list().revision,
+    gaps: choices.settings,
+    faults: faults.saved,
+    holds: gates.any ? holdsOf(state) : '',
+    keys: keys.saved,
+    journal: journal.clears,
+  };
+}
+
+function changedParts(now: Seen['parts'], before: Seen['parts']): readonly ChangedPart[] {
+  const changed = everything.filter((part) => now[part] !== before[part]);
+  // What becomes due with the time.
+  return changed.includes('clock') ? ['clock', 'orders', 'keys', 'faults', ...changed] : changed;
 }
 
 function holdsOf({ gates }: EnvironmentState): string {

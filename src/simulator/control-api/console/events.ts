@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import type { Environments } from '../../environment/environments.ts';
 import type { ExchangeObserver } from '../../environment/exchange-observer.ts';
-import { type ChangedPart, type Changes, createChanges } from './changes.ts';
+import { type Changes, createChanges } from './changes.ts';
 
 export type EventMessage = {
   /** The environment that it is about. Undefined if it is for all clients. */
@@ -50,8 +50,7 @@ export function createEvents(options: EventsOptions) {
     observer.current = one.exchange;
     for (let interval = 1; listeners.size > 0 && !stopping.aborted; interval++) {
       await machine.sleep(intervalMs, stopping);
-      const shared = environments.all().filter(({ isShared }) => isShared);
-      if (shared.length > 0) await Promise.allSettled(shared.map((one) => one.step(() => undefined)));
+      await catchUp(environments);
       publish(one);
       if (interval % heartbeatEvery === 0) for (const listener of listeners) listener.beat();
     }
@@ -75,14 +74,18 @@ export function createEvents(options: EventsOptions) {
       }
       return () => void listeners.delete(listener);
     },
-    /** Reports that the control API has changed parts of an environment. */
-    changed: (environment: string, parts: readonly ChangedPart[]): void =>
-      changes?.changed(environment, parts),
     /** How many clients watch. */
     get listeners(): number {
       return listeners.size;
     },
   };
+}
+
+/** Learns what other processes did. Without their store, there is nothing new. */
+async function catchUp(environments: Environments): Promise<void> {
+  if (!environments.production.isShared) return;
+  const listed = await Promise.resolve(environments.listed()).catch(() => []);
+  await Promise.allSettled(listed.map((one) => one.step(() => undefined)));
 }
 
 /** Writes a message of an event stream. JSON has no line breaks. */

@@ -43,6 +43,8 @@ export class Journal {
   );
   readonly #ended = new Watch<JournalEntry>();
   #events = 0;
+  /** How often it was cleared. */
+  clears = 0;
 
   constructor({
     size,
@@ -95,12 +97,17 @@ export class Journal {
   /** Makes a change that was recorded, here or in another process. */
   apply([kind, value]: JournalChange): void {
     if (kind === 'opened') this.#exchanges.add(Object.assign(value, { begun: ++this.#events }));
-    else if (kind === 'cleared') this.#exchanges.clear();
+    else if (kind === 'cleared') this.#clear();
     else if (kind === 'made') {
       const bytes = 256 + value.target.length + 2 * value.body.length;
       this.#changes.add({ ...value, begun: ++this.#events, bytes });
       journalBudget.use(this.#changes, this.#changes.bytes);
     }
+  }
+
+  #clear(): void {
+    this.clears++;
+    this.#exchanges.clear();
   }
 
   /** Returns the entries, oldest first. They may contain keys. */
@@ -148,7 +155,8 @@ export class Journal {
   ) {
     let count = 0;
     const look = (entry: JournalEntry): void => {
-      if (entry.end !== undefined && this.#matches(entry, filter)) count++;
+      // With a shared store, how an exchange will end is known before it has ended.
+      if (entry.ended > 0 && this.#matches(entry, filter)) count++;
     };
     for (const entry of this.#exchanges.oldestFirst()) look(entry);
     const isEnough = (entry?: JournalEntry): boolean => {

@@ -109,10 +109,13 @@ export function applyChange(
   else if (change[0] !== 'loaded') {
     const sent = unpackExchange(change[1]);
     const entry = change[0] === 'opened' ? sent : journal.entry(sent.number);
+    // Its client left instead of reading the response that was expected.
+    const isCorrected = entry !== sent && entry?.end !== undefined;
     if (entry === sent) journal.apply(['opened', entry]);
     // Its place and its size are those of this journal.
-    else if (entry !== undefined) Object.assign(entry, sent, { begun: entry.begun, bytes: entry.bytes });
-    if (entry?.end === undefined) return;
+    else if (entry !== undefined)
+      Object.assign(entry, sent, { begun: entry.begun, ended: entry.ended, bytes: entry.bytes });
+    if (entry?.end === undefined || isCorrected) return;
     journal.close(entry);
     onEnded(entry);
   }

@@ -43,7 +43,7 @@ test('HEAD opens no stream, and an unknown environment is refused', async () => 
 });
 
 test('the hundred-and-first stream is refused', async () => {
-  await using simulator = await openTestSimulator();
+  await using simulator = await openTestSimulator({ ofOneProcess: 'the limit is that of a process' });
   const readers = await Promise.all(
     Array.from({ length: 100 }, () => readEvents(simulator.controlUrl, token)),
   );

@@ -39,7 +39,9 @@ test('the token begins a session, whose cookie reads and, with its CSRF token, c
 });
 
 test('the code of the printed link signs in once', async () => {
-  await using simulator = await openTestSimulator();
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'the printed link signs in at its process',
+  });
   const codes = [{ code: 'another' }, { code: signInCode }, { code: signInCode }];
   const answers = [];
   for (const body of codes) answers.push((await postSession(simulator.controlUrl, body)).status);
@@ -146,7 +148,10 @@ test('the newest 100 sessions are kept', async () => {
 
 test('wrong tokens and codes are delayed together, and the right ones are not', async () => {
   const machine = createHandClock();
-  await using simulator = await openTestSimulator({ machine });
+  await using simulator = await openTestSimulator({
+    ofOneProcess: 'wrong tokens are delayed by the process that got them',
+    machine,
+  });
   const { controlUrl } = simulator;
   for (let wrong = 0; wrong < 5; wrong++) {
     expect((await postSession(controlUrl, { token: 'wrong' })).status).toBe(401);

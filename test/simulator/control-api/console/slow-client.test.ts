@@ -19,7 +19,6 @@ test('a client that does not read misses messages, and is told how many when it 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    changed: () => {},
     listeners: 1,
   };
   const ended = new AbortController();

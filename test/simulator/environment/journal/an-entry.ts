@@ -18,7 +18,7 @@ export function anEntry(line: string, rest: Partial<JournalEntry> = {}): Journal
   return {
     number: 1,
     begun: 0,
-    ended: 0,
+    ended: 1,
     begunAt: 0,
     method,
     target,

@@ -216,7 +216,10 @@ test('holds at most its size of exchanges, and none at size 0', async () => {
 
 test('keeps an exchange as failed if its handler throws', async () => {
   const reported: unknown[] = [];
-  const sim = await open({ onError: (error) => reported.push(error) });
+  const sim = await open({
+    ofOneProcess: 'the test breaks the memory of a process',
+    onError: (error) => reported.push(error),
+  });
   Object.assign(sim.environments.production.state.store, {
     list: () => {
       throw new Error('planted');
