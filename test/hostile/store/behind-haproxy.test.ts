@@ -38,8 +38,9 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
       ...{ controlHosts: ['127.0.0.9'], scenario: 'mixed', store: store.url, onStore: () => {} },
     });
   };
+  /** HAProxy asks each second, and takes out a replica at the second refusal: a connection in use ends its client's too. */
   const stop = async (at: number): Promise<void> => {
-    await replicas[at]?.stop();
+    await replicas[at]?.stop({ drainDelayMs: 4_000 });
     replicas[at] = undefined;
   };
 

@@ -87,7 +87,7 @@ test('a wait that is aborted shows no exchange, however many match', async () =>
 });
 
 test('an open exchange is shown and does not count for a wait', async () => {
-  const { journal } = aJournal([list({ end: undefined, status: undefined, endedAt: undefined })]);
+  const { journal } = aJournal([list({ ended: 0, end: undefined, status: undefined, endedAt: undefined })]);
   expect((await journal.get(1))?.end).toBeUndefined();
   const { kind, count } = await journal.wait({ filter: {}, count: 1, timeoutMs: 0 }, AbortSignal.abort());
   expect([kind, count]).toEqual(['aborted', 0]);
