@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ControlResponses, ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
+import { EnvironmentGone } from '../environment/store-unavailable.ts';
 import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
 import type { ControlContext } from './control-context.ts';
 import { patternOf } from './find-route.ts';
@@ -117,9 +118,15 @@ export function environmentRoute<
       isFound
         ? definition.handle({ ...request, environment, state: environment.state })
         : unknownEnvironment(id);
-    if (definition.loads === true) {
+    while (definition.loads === true) {
       const environment = await environments.find(id);
-      return environment === undefined ? unknownEnvironment(id) : handle(environment, true);
+      if (environment === undefined) return unknownEnvironment(id);
+      try {
+        return await handle(environment, true);
+      } catch (error) {
+        // Another process replaced it: then the request is for the new one.
+        if (!(error instanceof EnvironmentGone)) throw error;
+      }
     }
     if (definition.waits !== true) return environments.step(id, handle);
     const [environment, isFound] = await environments.step(id, (...found) => found);

@@ -6,7 +6,7 @@ import { maxCapsuleBytes } from '../capsule/capsule.ts';
 import { takeCapsule } from '../capsule/take-capsule.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
-import { EnvironmentGone } from '../environment/store-unavailable.ts';
+import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
@@ -43,8 +43,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
           `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttl.`,
         );
       const { environment, apiKeys } = outcome;
-      const view = await environment.step(() => viewEnvironment({ context, service }, environment));
-      const opened = { ...view, apiKeys };
+      const opened = { ...(await viewAfter({ context, service }, environment)), apiKeys };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
   }),
@@ -76,7 +75,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const current = await context.environments.find(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);
       await current.load(initial);
-      return respondWithView({ context, service }, current);
+      return ok(await viewAfter({ context, service }, current));
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {
@@ -85,7 +84,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     handle: async (request) => {
       await request.environment.reset();
       request.context.memory.released();
-      return respondWithView(request, request.environment);
+      return ok(await viewAfter(request, request.environment));
     },
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
@@ -107,8 +106,13 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function respondWithView(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
-  return ok(await environment.step(() => viewEnvironment(request, environment)));
+/** Returns an environment after a change, which must not be made again. */
+async function viewAfter(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
+  try {
+    return await environment.step(() => viewEnvironment(request, environment));
+  } catch (error) {
+    throw error instanceof EnvironmentGone ? new StoreUnavailable(error.message) : error;
+  }
 }
 
 /** One that was deleted meanwhile is left out. */

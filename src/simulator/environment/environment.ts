@@ -61,7 +61,7 @@ export class Environment implements Steps {
   /** What clients met since the environment was created, whatever was loaded. */
   readonly coverage: Coverage;
   #state: EnvironmentState;
-  #log: (Steps & { load(initial: InitialState): Promise<void> }) | undefined;
+  #log: (Steps & { load(initial: () => InitialState): Promise<void> }) | undefined;
 
   constructor(settings: EnvironmentSettings, state: EnvironmentState) {
     this.name = settings.name;
@@ -82,7 +82,7 @@ export class Environment implements Steps {
   }
 
   /** Makes the steps of a log those of the environment. */
-  share(log: Steps & { load(initial: InitialState): Promise<void> }): void {
+  share(log: Steps & { load(initial: () => InitialState): Promise<void> }): void {
     this.#log = log;
     this.#state.gates.shared = log;
   }
@@ -97,12 +97,16 @@ export class Environment implements Steps {
 
   /** Returns a promise only with a shared store, as `reset` does. */
   load(initial: InitialState): void | Promise<void> {
-    return this.#log === undefined ? this.replace(this.create(initial), true) : this.#log.load(initial);
+    return this.#load(() => initial);
   }
 
   /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
   reset(): void | Promise<void> {
-    return this.load(this.#state.initial);
+    return this.#load(() => this.#state.initial);
+  }
+
+  #load(initial: () => InitialState): void | Promise<void> {
+    return this.#log === undefined ? this.replace(this.create(initial()), true) : this.#log.load(initial);
   }
 
   /** Creates a state that may replace the current one. */

@@ -1,26 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { StoreEvent } from '../../../src/simulator/environment/log/store-event.ts';
-import { type Simulator, startSimulator } from '../../../src/simulator/start-simulator.ts';
-import { testKey } from '../../helpers/open-test-simulator.ts';
+import type { Simulator } from '../../../src/simulator/start-simulator.ts';
+import { cancel, control, list, startOn } from './simulators.ts';
 import { StoreServer, storeProgram } from './store-server.ts';
 
-const controlToken = 'token-of-the-tests';
-const authorized = { Authorization: `Bearer ${testKey}` };
-
-async function start(store: StoreServer, prefix: string, more = {}): Promise<Simulator> {
-  const scenario = { orders: [{ id: 1 }, { id: 2 }] };
-  return startSimulator({
-    store: `${store.url}?prefix=${prefix}`,
-    controlToken,
-    scenario,
-    onStore: () => {},
-    ...more,
-  });
-}
-
-const cancel = async ({ baseUrl }: Simulator, id: number): Promise<number> =>
-  (await fetch(`${baseUrl}/store/orders/${id}`, { method: 'DELETE', headers: authorized })).status;
+const start = (store: StoreServer, prefix: string, more = {}): Promise<Simulator> =>
+  startOn(`${store.url}?prefix=${prefix}`, more);
 
 describe.skipIf(storeProgram === undefined)('a store that lost its entries', () => {
   test('stops an environment for every process until it is reset, also for one that starts later', async () => {
@@ -35,6 +21,24 @@ describe.skipIf(storeProgram === undefined)('a store that lost its entries', () 
     expect([await cancel(late, 2), await cancel(one, 2), await cancel(other, 2)]).toEqual([503, 503, 503]);
     await late.control?.environment('production').reset();
     expect([await cancel(other, 1), await cancel(one, 1), await cancel(late, 1)]).toEqual([204, 409, 409]);
+  });
+
+  test('stops each environment of which a process knew, until each is reset', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    await using one = await start(store, prefix);
+    await using other = await start(store, prefix);
+    for (const name of ['x', 'y']) expect(await control(one, `PUT ${name}`, [5])).toBe(201);
+    expect(await list(other, 'x')).toEqual([5]);
+    await store.command((redis) => redis.flushall());
+    await using late = await start(store, prefix);
+    // The last of each group learns of the environment from the process that knew it.
+    expect([await list(other, 'x'), await list(one, 'x'), await list(late, 'x')]).toEqual([503, 503, 503]);
+    expect([await list(late, 'y'), await list(one, 'y'), await list(late, 'y')]).toEqual([404, 503, 503]);
+    expect(await control(late, 'POST x/reset')).toBe(200);
+    expect([await list(one, 'x'), await list(other, 'x'), await list(one, 'y')]).toEqual([[5], [5], 503]);
+    expect(await control(other, 'PUT y', [6])).toBe(200);
+    expect([await list(one, 'y'), await list(late, 'y')]).toEqual([[6], [6]]);
   });
 
   test('stops an environment whose log is shorter than a process knows, as after a failover', async () => {

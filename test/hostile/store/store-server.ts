@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'iovalkey';
@@ -58,12 +58,19 @@ export class StoreServer implements AsyncDisposable {
     throw new Error(`the store did not start: ${output}`);
   }
 
+  /** Stops it with everything that it has, or lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+    this.#process?.kill(name);
+  }
+
   /** Ends it as an update of its machine does: nothing that it confirmed is lost. */
   async stop(): Promise<void> {
     const running = this.#process;
     this.#process = undefined;
-    const ended = running && once(running, 'exit');
-    running?.kill('SIGTERM');
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill('SIGCONT');
+    running.kill('SIGTERM');
     await ended;
   }
 
@@ -83,10 +90,13 @@ export class StoreServer implements AsyncDisposable {
   }
 }
 
-/** Stands between processes and a store, and loses replies. */
+/** Stands between processes and a store, loses replies, and stops forwarding without a sign. */
 export class LossyProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #clients = new Set<Socket>();
+  readonly #stores = new Set<Socket>();
+  #stalls = false;
+  #loses: (() => void) | undefined;
   /** Of so many replies, one is lost with its connection. 0: none. */
   every = 0;
 
@@ -100,25 +110,56 @@ export class LossyProxy implements AsyncDisposable {
     let replies = 0;
     this.#server = createServer((client) => {
       const store = connect(port, '127.0.0.1');
-      this.#clients.add(client);
-      client.pipe(store);
-      client.on('error', () => store.destroy()).on('close', () => this.#clients.delete(client));
-      store.on('error', () => client.destroy()).on('close', () => client.destroy());
+      client.on('data', (asked) => store.write(asked));
+      client.on('error', () => {}).on('close', () => store.destroy());
+      store.on('error', () => {}).on('close', () => client.destroy());
       // The store did what it was asked.
       store.on('data', (reply) => {
-        if (this.every > 0 && ++replies % this.every === 0) client.destroy();
+        const isLost = this.#loses !== undefined || (this.every > 0 && ++replies % this.every === 0);
+        this.#loses?.();
+        if (isLost) client.destroy();
         else client.write(reply);
       });
+      for (const [all, socket] of [[this.#clients, client] as const, [this.#stores, store] as const]) {
+        all.add(socket);
+        socket.on('close', () => all.delete(socket));
+        if (this.#stalls) socket.pause();
+      }
     }).listen(0, '127.0.0.1');
   }
 
   get url(): string {
-    const address = this.#server.address();
-    return `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    return `redis://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Loses the next reply. `wait`: what is asked after it waits for `resume`. */
+  loseNext({ wait = false } = {}): Promise<void> {
+    return new Promise((resolve) => {
+      this.#loses = () => {
+        this.#loses = undefined;
+        if (wait) this.stall({ fresh: true });
+        resolve();
+      };
+    });
+  }
+
+  /**
+   * Forwards nothing until `resume`, not even that a connection was closed. `fresh`: also on new connections. `asked`: also what
+   * the store is asked.
+   */
+  stall({ fresh, asked = true }: { readonly fresh: boolean; readonly asked?: boolean }): void {
+    this.#stalls = fresh;
+    for (const socket of [...this.#stores, ...(asked ? this.#clients : [])]) socket.pause();
+  }
+
+  /** What was sent meanwhile arrives late. */
+  resume(): void {
+    this.#stalls = false;
+    for (const socket of [...this.#stores, ...this.#clients]) socket.resume();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const client of this.#clients) client.destroy();
+    for (const socket of [...this.#stores, ...this.#clients]) socket.destroy();
     this.#server.close();
   }
 }

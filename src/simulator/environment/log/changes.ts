@@ -3,7 +3,6 @@ import type { EnvironmentState } from '../environment.ts';
 import type { JournalChange } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { LagChange } from '../list-lag.ts';
-import type { AppendedState } from './log-store.ts';
 import {
   changedPart,
   type PackedExchange,
@@ -15,6 +14,7 @@ import {
   textOfKeys,
   unpackExchange,
 } from './pack.ts';
+import type { AppendedState } from './store-calls.ts';
 
 /** A change of a state, as it is in an entry. */
 export type Change =

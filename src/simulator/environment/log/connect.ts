@@ -1,7 +1,8 @@
 import type { RedisOptions } from 'iovalkey';
 import type { Clock } from '../../../clock.ts';
 import { UserError } from '../../../user-error.ts';
-import { LogStore, storeDeadlineMs } from './log-store.ts';
+import { LogStore } from './log-store.ts';
+import { storeDeadlineMs } from './store-calls.ts';
 import type { OnStore } from './store-event.ts';
 
 const form =

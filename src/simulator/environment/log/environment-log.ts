@@ -7,18 +7,16 @@ import { EnvironmentGone, StoreUnavailable } from '../store-unavailable.ts';
 import { applyChange, type Change, Draft, keysIn } from './changes.ts';
 import { runStep, type Step } from './log-step.ts';
 import {
-  type AppendedState,
   type AppendReply,
   type Known,
   type LogEntry,
-  type LogPlace,
   type LogStore,
   lostEntry,
-  type NewState,
   newId,
   type StoredLog,
 } from './log-store.ts';
 import { pack, unpack } from './pack.ts';
+import type { AppendedState, LogPlace, NewState } from './store-calls.ts';
 
 /** How many steps one call confirms. */
 const maxBatch = 512;
@@ -84,12 +82,12 @@ export class EnvironmentLog implements Steps {
 
   /** Runs a step, possibly more than once. Resolves to what it returned the last time, once that is final. */
   step<T>(run: () => T): Promise<T> {
-    return this.#add(run);
+    return this.#add(run, false);
   }
 
-  /** Replaces the state, in one entry. */
-  load(initial: InitialState): Promise<void> {
-    return this.#add(initial);
+  /** Replaces the state, in one entry. `initial` may depend on the state that is replaced. */
+  load(initial: () => InitialState): Promise<void> {
+    return this.#add(initial, true);
   }
 
   /** Asks for what other processes change until the signal aborts. */
@@ -110,9 +108,9 @@ export class EnvironmentLog implements Steps {
     this.#isFollowing = false;
   }
 
-  #add<T>(run: Step['run']): Promise<T> {
+  #add<T>(run: () => unknown, loads: boolean): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ run, resolve: resolve as Step['resolve'], reject });
+      this.#waiting.push({ run, loads, resolve: resolve as Step['resolve'], reject });
       if (this.#isRunning) return;
       this.#isRunning = true;
       setImmediate(() => void this.#runAll());
@@ -122,10 +120,9 @@ export class EnvironmentLog implements Steps {
   async #runAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#takeBatch();
-      const [{ run } = {}] = batch;
+      const [first] = batch;
       try {
-        const load = typeof run === 'object' ? run : undefined;
-        await this.#append(() => (load ? this.#attemptLoad(load, batch) : this.#attemptSteps(batch)));
+        await this.#append(() => (first?.loads ? this.#attemptLoad(first) : this.#attemptSteps(batch)));
         this.#writeSnapshot();
       } catch (error) {
         // After an entry that could not be read, the state is read from the store.
@@ -140,7 +137,7 @@ export class EnvironmentLog implements Steps {
 
   /** Takes steps from the beginning: a load alone. */
   #takeBatch(): readonly Step[] {
-    const load = this.#waiting.findIndex(({ run }) => typeof run === 'object');
+    const load = this.#waiting.findIndex(({ loads }) => loads);
     return this.#waiting.splice(0, load < 0 ? maxBatch : Math.max(1, Math.min(load, maxBatch)));
   }
 
@@ -160,15 +157,15 @@ export class EnvironmentLog implements Steps {
     };
   }
 
-  #attemptLoad(initial: InitialState, batch: readonly Step[]): Attempt {
-    const state = this.#environment.create(initial);
+  #attemptLoad({ run, resolve }: Step): Attempt {
+    const state = this.#environment.create(run() as InitialState);
     return {
       text: pack([['loaded', undefined]] satisfies Change[]),
       state: this.#options.pack(state),
       keep: () => {
         this.#isLost = false;
         this.#environment.replace(state, true);
-        for (const { resolve } of batch) resolve(undefined);
+        resolve(undefined);
       },
     };
   }
@@ -183,8 +180,7 @@ export class EnvironmentLog implements Steps {
         undo?.();
         throw error;
       });
-      // In the second case the store appended the entry, and the reply to the first call was lost.
-      if (reply.kind === 'ok' || (reply.kind === 'behind' && reply.since[0]?.id === mine)) {
+      if (reply.kind === 'ok') {
         if (text !== '') this.#advance({ seq: this.#known.seq + 1, id: mine }, text);
         return keep();
       }

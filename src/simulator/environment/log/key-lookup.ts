@@ -1,5 +1,6 @@
 import { isPermanent } from '../temporary-environments.ts';
-import type { LogPlace, LogStore } from './log-store.ts';
+import type { LogStore } from './log-store.ts';
+import type { LogPlace } from './store-calls.ts';
 
 /**
  * Finds the keys of environments in the store. One call at a time asks for all names that came meanwhile, so that many requests

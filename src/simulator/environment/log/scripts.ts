@@ -3,13 +3,20 @@ import { createHash } from 'node:crypto';
 /**
  * The functions of the store, in Lua. All keys have one hash tag, so that a function may use any of them. ARGV begins with the
  * id of the store, the name of an environment and its key, which differs from that of an earlier environment of the name. It ends
- * with the API keys of the environment if they change.
+ * with the API keys of the environment if they change, whether the call may have been made before, and whether the caller waits
+ * for replicas.
  */
 const common = `
 local p = string.sub(KEYS[1], 1, -3)
 local envs, ends, initials, uses, declared = p .. 'environments', p .. 'ends', p .. 'initials', p .. 'uses', p .. 'declared'
 local keys, keyed, version = p .. 'keys', p .. 'keyed', p .. 'version'
 local store, name, key = ARGV[1], ARGV[2], ARGV[3]
+local texts, unsure, waits = ARGV[#ARGV - 2], ARGV[#ARGV - 1] ~= '', ARGV[#ARGV] ~= ''
+-- WAIT asks for what its connection wrote: also if an earlier call made the change, or there is none.
+local function confirm(kind)
+  if waits then redis.call('SET', p .. 'ready', '1') end
+  return {kind, redis.call('GET', version) or '0'}
+end
 local function logOf(k) return p .. 'log:' .. k end
 local function snapshotOf(k) return p .. 'snapshot:' .. k end
 local function use(hash, text)
@@ -32,12 +39,10 @@ local function forget(k)
 end
 local function add(k, n, mine, changes)
   redis.call('XADD', logOf(k), n .. '-0', 'i', mine, 'e', changes)
-  local texts = ARGV[#ARGV]
   if texts == '' then return end
   redis.call('HSET', keys, name, texts)
   redis.call('ZADD', keyed, redis.call('INCR', version), name)
 end
-local function ok() return {'ok', redis.call('GET', version) or '0'} end
 local function begin(k, n, mine, text, initial)
   redis.call('HSET', snapshotOf(k), 'seq', n, 'id', mine, 'text', text, 'initial', initial)
 end
@@ -61,6 +66,8 @@ const append = `${sameKey}
 local known, id, mine, changes, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
 local n = tonumber(known)
 local since = redis.call('XRANGE', log, known .. '-0', '+', 'COUNT', 1001)
+-- The reply to an earlier call was lost. A load leaves no entry before it.
+for at = 1, 2 do if since[at] and since[at][2][2] == mine then return confirm('ok') end end
 if since[1] == nil or numberOf(since[1]) > n then
   if since[1] and tonumber(redis.call('HGET', snapshot, 'seq')) >= n then return {'reload'} end
   return {'lost'}
@@ -70,7 +77,7 @@ if since[2] then
   table.remove(since, 1)
   return {'behind', since}
 end
-if changes == '' then return ok() end
+if changes == '' then return confirm('ok') end
 if text ~= '' then
   local before = redis.call('HGET', snapshot, 'initial')
   if not use(hash, initial) then return {'initial'} end
@@ -79,7 +86,7 @@ if text ~= '' then
 end
 add(key, n + 1, mine, changes)
 if text ~= '' then redis.call('XTRIM', log, 'MINID', (n + 1) .. '-0') end
-return ok()`;
+return confirm('ok')`;
 
 /** Returns the key of an environment, when it ends, its snapshot and the entries since. */
 const read = `${sameStore}
@@ -107,11 +114,15 @@ redis.call('XTRIM', log, 'MAXLEN', 10000)
 redis.call('HSET', snapshot, 'seq', ARGV[4], 'id', ARGV[5], 'text', ARGV[6], 'at', now)
 return {'ok'}`;
 
-/** Adds an environment. One that exists stays, unless it is to be replaced. */
+/**
+ * Adds an environment. One that exists stays, unless it is to be replaced. A call that may have been made before is not made
+ * again: the environment may have been removed or replaced since.
+ */
 const create = `${sameStore}
 local replaces, most, mine, endsAt, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
 local before = redis.call('HGET', envs, name)
-if before == key then return {'created'} end
+if before == key then return confirm(redis.call('HGET', snapshotOf(key), 'outcome')) end
+if unsure then return {'unknown'} end
 if before and replaces == '' then return {'exists'} end
 if not before and redis.call('HLEN', envs) >= tonumber(most) then return {'too-many'} end
 if not use(hash, initial) then return {'initial'} end
@@ -120,7 +131,9 @@ redis.call('HSET', envs, name, key)
 if endsAt == '' then redis.call('HDEL', ends, name) else redis.call('HSET', ends, name, endsAt) end
 begin(key, 1, mine, text, hash)
 add(key, 1, mine, '')
-return {before and 'replaced' or 'created'}`;
+local outcome = before and 'replaced' or 'created'
+redis.call('HSET', snapshotOf(key), 'outcome', outcome)
+return {outcome}`;
 
 /** Removes an environment with all that belongs to it. */
 const remove = `${sameKey}
@@ -147,7 +160,7 @@ const declareLost = `${common}
 local mine, fresh, id, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 redis.call('SETNX', KEYS[1], id)
 id = redis.call('GET', KEYS[1])
-if redis.call('HEXISTS', declared, key) == 1 then return {'ok', id} end
+if redis.call('HEXISTS', declared, key) == 1 then return {confirm('ok')[1], id} end
 local now, n = redis.call('HGET', envs, name), 0
 if now then
   redis.call('RENAME', logOf(now), logOf(fresh))

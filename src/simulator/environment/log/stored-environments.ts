@@ -21,8 +21,9 @@ import {
 } from '../temporary-environments.ts';
 import { EnvironmentLog } from './environment-log.ts';
 import { KeyLookup } from './key-lookup.ts';
-import { type LogStore, type NewState, newId, type StoredLog } from './log-store.ts';
+import { type LogStore, newId, type StoredLog } from './log-store.ts';
 import { Initials, keptSettings, packState, settingsIn, unpackState } from './pack.ts';
+import type { NewState } from './store-calls.ts';
 
 type FirstEnvironment = Pick<EnvironmentRequest, 'initial'> &
   Partial<Pick<EnvironmentRequest, 'ttlMs'>> & { readonly settings: EnvironmentSettings };
@@ -127,17 +128,19 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     if (outcome === 'too-many') return { kind: 'too-many', most: maxEnvironments };
     this.#detach(name);
     const environment = await this.find(name);
-    if (environment === undefined || outcome === 'exists') throw new EnvironmentGone(`${name} was removed`);
+    if (environment === undefined || outcome === 'exists') throw new StoreUnavailable(`${name} was removed`);
     return { kind: outcome, environment, apiKeys: settings.apiKeys };
   }
 
   async close(name: string): Promise<CloseOutcome> {
     if (isPermanent(name)) return 'permanent';
-    const found = await this.#reach(name);
-    if (found === undefined) return 'unknown';
-    const removed = await this.#options.store.remove(found.log.place);
-    this.#detach(name, found);
-    return removed ? 'closed' : 'unknown';
+    for (let found = await this.#reach(name); found !== undefined; found = await this.#reach(name)) {
+      const removed = await this.#options.store.remove(found.log.place);
+      this.#detach(name, found);
+      // Else another process has removed or replaced it.
+      if (removed) return 'closed';
+    }
+    return 'unknown';
   }
 
   expiresAt(name: string): number | undefined {
@@ -170,7 +173,8 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
   }
 
   async #reach(name: string): Promise<Attached | undefined> {
-    const known = this.#attached.get(name);
+    // A read that began before may not show an environment that was created since.
+    const known = this.#attached.get(name) ?? (await this.#reading.get(name)) ?? this.#attached.get(name);
     if (known !== undefined) return known;
     const reading = this.#reading.get(name) ?? this.#attach(name).finally(() => this.#reading.delete(name));
     this.#reading.set(name, reading);
@@ -226,13 +230,9 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
   async #read(name: string, hash?: string): Promise<StoredLog | undefined> {
     const { store, machine } = this.#options;
     const stored = await store.read(name, hash);
-    if (stored === 'lost') {
-      await store.open();
-      return this.#read(name, hash);
-    }
-    if (stored === 'gone') return undefined;
-    if ((stored.endsAt ?? Number.POSITIVE_INFINITY) > machine.now()) return stored;
-    await store.remove({ name, key: stored.key, store: store.id });
+    if (stored === 'lost') return store.open().then(() => this.#read(name, hash));
+    if (stored !== 'gone' && (stored.endsAt ?? Number.POSITIVE_INFINITY) > machine.now()) return stored;
+    if (stored !== 'gone') await store.remove({ name, key: stored.key, store: store.id });
     return undefined;
   }
 

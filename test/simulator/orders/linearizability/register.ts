@@ -1,8 +1,14 @@
 /** `absent`: it is not placed yet. */
 type Status = 'absent' | 'pending' | 'shipped' | 'cancelled';
 
-/** What an operation shows about one order: the statuses it can have met, and the one it sets, if any. */
-export type Effect = { readonly met: readonly Status[]; readonly leaves?: Status };
+/**
+ * What an operation shows about one order: the statuses it can have met, and the one it sets, if any. With an object, the status
+ * set depends on the one met, and is the same for those that it does not name.
+ */
+export type Effect = {
+  readonly met: readonly Status[];
+  readonly leaves?: Status | Partial<Record<Status, Status>>;
+};
 
 /**
  * An operation on one order, with its begin and its end on a growing counter. An operation whose outcome its client never
@@ -70,7 +76,8 @@ function reach(
     for (const operation of pending) {
       const { met, leaves } = effectOf(operation);
       if (leaves === undefined || done.has(operation) || !met.includes(state)) continue;
-      const next = settle({ state: leaves, done: new Set([...done, operation]) }, pending, effectOf);
+      const after = typeof leaves === 'string' ? leaves : (leaves[state] ?? state);
+      const next = settle({ state: after, done: new Set([...done, operation]) }, pending, effectOf);
       if (!found.has(keyOf(next))) found.set(keyOf(next), next);
     }
   }

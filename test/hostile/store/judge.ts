@@ -1,0 +1,124 @@
+import { History } from '../../../src/contract/history/history.ts';
+import type { Operation } from '../../../src/contract/history/operation.ts';
+import { type Effect, findViolation } from '../../simulator/orders/linearizability/register.ts';
+
+/** What a client asked for. A `put`, which creates or replaces the environment, and a `load` bring a generation of orders. */
+export type Asked = {
+  readonly kind: 'cancel' | 'list' | 'put' | 'load' | 'reset' | 'delete';
+  readonly environment: string;
+  /** That of the new orders, or of the order. In production it is 0. */
+  readonly generation: number;
+  readonly id: number;
+};
+
+/** A request with its outcome. The status is 0 if there was no response. */
+export type Done = Asked & {
+  readonly begin: number;
+  readonly end: number;
+  readonly lane: string;
+  readonly status: number;
+  /** The ids of a list. */
+  readonly ids: ReadonlySet<number>;
+};
+
+/** How many ids a generation may have. */
+export const generationSize = 100;
+const generationOf = (id: number): number => Math.floor(id / generationSize);
+
+const isKnown = ({ status }: Done): boolean => [200, 201, 204, 404, 409].includes(status);
+
+/** Returns what no order of events explains. */
+export function judge(all: readonly Done[]): readonly string[] {
+  const environments = [...new Set(all.map(({ environment }) => environment))];
+  return environments.flatMap((environment) => {
+    const done = all
+      .filter((one) => one.environment === environment)
+      .sort((one, other) => one.begin - other.begin);
+    // The judge of histories knows no reset, which makes a cancelled order pending.
+    const byHistory = done.some(({ kind }) => kind === 'reset') ? [] : judgeHistory(done);
+    return [...byHistory, ...(environment === 'production' ? [] : judgeRegisters(done))].map(
+      (violation) => `${environment}: ${violation}`,
+    );
+  });
+}
+
+function judgeHistory(done: readonly Done[]): readonly string[] {
+  const operations = done.flatMap((one) => operationOf(one) ?? []);
+  const history = new History({ cancelledInList: 'remove', listLag: { ms: 0 } });
+  const contradictions = operations
+    .flatMap((operation) => history.add(operation).contradictions)
+    .map(({ rule, order, why }) => `${rule} ${order}: ${why}`);
+  const cancels = operations.filter((operation) => operation.kind === 'cancel');
+  const ordersOf = (isOf: (status: number | undefined) => boolean) =>
+    new Set(cancels.filter(({ status }) => isOf(status)).map(({ order }) => order));
+  const won = ordersOf((status) => status === 204 || status === undefined);
+  const lost = [...ordersOf((status) => status === 409)].filter((order) => !won.has(order));
+  return [
+    ...contradictions,
+    ...lost.map((order) => `${order} is cancelled, and no cancel may have succeeded`),
+  ];
+}
+
+function operationOf(done: Done): Operation | undefined {
+  const { kind, begin, end, lane, status, id, ids } = done;
+  const order = `/store/orders/${id}`;
+  if (kind === 'list' && isKnown(done))
+    return { kind, begin, end, lane, orders: [...ids].map((each) => `/store/orders/${each}`) };
+  if (kind !== 'cancel') return undefined;
+  return isKnown(done)
+    ? { kind, begin, end, lane, order, status }
+    : { kind, begin, lane, order, end: Number.POSITIVE_INFINITY, status: undefined };
+}
+
+/** Judges each order as a register. An order is absent unless its generation is that of the environment. */
+function judgeRegisters(done: readonly Done[]): readonly string[] {
+  const orders = new Set(done.filter(({ kind }) => kind === 'cancel').map(({ id }) => id));
+  return [...orders].flatMap((id) => {
+    const brought = done.find(({ kind, generation }) => isBringing(kind) && generation === generationOf(id));
+    const operations = done.flatMap((one) => {
+      const effect = one.end < (brought?.begin ?? 0) ? undefined : effectOn(id, one);
+      if (effect === undefined) return [];
+      return [{ begin: one.begin, end: isKnown(one) ? one.end : Number.POSITIVE_INFINITY, effect, one }];
+    });
+    const violation = findViolation(operations, 'absent');
+    return violation === undefined ? [] : [`order ${id}: ${JSON.stringify(violation)}`];
+  });
+}
+
+const isBringing = (kind: Done['kind']): boolean => kind === 'put' || kind === 'load';
+
+/** Returns what an operation shows of an order, and does to it. An unknown outcome is only of interest if it has an effect. */
+function effectOn(id: number, done: Done): Effect | undefined {
+  const { kind, status, ids, generation } = done;
+  const [known, mine] = [isKnown(done), generation === generationOf(id)];
+  if (kind === 'list') return known ? { met: [metInList(id, status, ids)] } : undefined;
+  if (kind === 'cancel') return effectOfCancel(id, done, mine);
+  if (status === 404 || (kind === 'put' && status === 201 && !mine)) return { met: ['absent'] };
+  if (kind === 'reset')
+    return known
+      ? { met: ['absent', 'pending', 'cancelled'], leaves: { cancelled: 'pending' } }
+      : { met: ['cancelled'], leaves: 'pending' };
+  if (isBringing(kind) && mine)
+    return { met: status === 201 ? ['absent'] : ['absent', 'pending', 'cancelled'], leaves: 'pending' };
+  return { met: known ? ['absent', 'pending', 'cancelled'] : ['pending', 'cancelled'], leaves: 'absent' };
+}
+
+function metInList(id: number, status: number, ids: ReadonlySet<number>): 'absent' | 'pending' | 'cancelled' {
+  if (status === 404) return 'absent';
+  if (ids.has(id)) return 'pending';
+  // A list has at least the order that no client cancels.
+  const [first = 0] = ids;
+  return generationOf(first) === generationOf(id) ? 'cancelled' : 'absent';
+}
+
+function effectOfCancel(id: number, done: Done, mine: boolean): Effect | undefined {
+  const { status } = done;
+  const isSame = done.id === id;
+  if (status === 404) return mine ? { met: ['absent'] } : undefined;
+  if (status === 204 || status === 409) {
+    if (!mine) return { met: ['absent'] };
+    if (!isSame) return { met: ['pending', 'cancelled'] };
+    return status === 409 ? { met: ['cancelled'] } : { met: ['pending'], leaves: 'cancelled' };
+  }
+  return isSame ? { met: ['pending'], leaves: 'cancelled' } : undefined;
+}
