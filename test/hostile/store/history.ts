@@ -56,7 +56,8 @@ export async function runAndJudge(served: readonly ServedProcess[], load: Load):
   const outcomes: Record<string, number> = {};
   for (const { kind, status } of done)
     outcomes[`${kind} ${status}`] = (outcomes[`${kind} ${status}`] ?? 0) + 1;
-  return { violations: judge(done), outcomes };
+  const crashes = served.flatMap((one) => one.crashes);
+  return { violations: [...crashes, ...judge(done)], outcomes };
 }
 
 const none: ReadonlySet<number> = new Set();

@@ -80,7 +80,6 @@ describe.skipIf(storeProgram === undefined)('three processes with one store', ()
     await using running = await start();
     const load = { seed, clients: 64, operations, environments: 4, routing };
     const { violations, outcomes } = await runAndJudge(running.served, load);
-    console.log(outcomes);
     expect(violations).toEqual([]);
     expect(statusesOf(outcomes).filter((status) => status !== '503')).toEqual(decided);
   });
@@ -93,7 +92,6 @@ describe.skipIf(storeProgram === undefined)('three processes with one store', ()
       proxy.every = 40;
       const load = { seed, clients: 64, operations, environments: 4, routing };
       const { violations, outcomes } = await runAndJudge(served, load);
-      console.log(outcomes);
       expect(violations).toEqual([]);
       // A call whose reply was lost is repeated if it cannot take effect twice.
       expect(statusesOf(outcomes).filter((status) => status !== '503')).toEqual(decided);
@@ -107,7 +105,6 @@ describe.skipIf(storeProgram === undefined)('three processes with one store', ()
       const chaos = chaosOf(running, seed);
       const load = { seed, clients: 32, operations, environments: 4, routing, chaos };
       const { violations, outcomes } = await runAndJudge(running.served, load);
-      console.log(outcomes);
       expect(violations).toEqual([]);
       expect(statusesOf(outcomes)).not.toContain('500');
       expect(outcomes['cancel 204'] ?? 0).toBeGreaterThan(100);

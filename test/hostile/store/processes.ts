@@ -21,6 +21,8 @@ export class ServedProcess implements AsyncDisposable {
   #child: ChildProcess | undefined;
   /** Whether a balancer sends requests to it. */
   runs = false;
+  /** What it wrote before it ended by itself. */
+  readonly crashes: string[] = [];
 
   private constructor(ports: readonly [number, number], store: string, options: ProcessOptions) {
     [this.port, this.controlPort] = ports;
@@ -40,11 +42,18 @@ export class ServedProcess implements AsyncDisposable {
       process.execPath,
       [program, this.#store, `${this.port}`, `${this.controlPort}`, bug],
       {
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: 'pipe',
         env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
       },
     );
     this.#child = child;
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      errors = (errors + part).slice(-2_000);
+    });
+    child.on('close', (code) => {
+      if (code !== null) this.crashes.push(errors);
+    });
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     this.runs = child.exitCode === null;
   }

@@ -76,7 +76,7 @@ export class StoreServer implements AsyncDisposable {
 
   /** Runs one command on a connection of its own. */
   async command<T>(run: (redis: Redis) => Promise<T>): Promise<T> {
-    const redis = new Redis(this.port, '127.0.0.1');
+    const redis = new Redis(this.port, '127.0.0.1').on('error', () => {});
     try {
       return await run(redis);
     } finally {
