@@ -127,7 +127,7 @@ function queryOf(route: ControlRoute | undefined, schemas: Schemas): readonly ob
 
 /** Whether a route can be refused for want of memory: large bodies are read in a thread, for which there may be no room. */
 function needsRoom({ grows, large, accepts, open }: ControlRoute): boolean {
-  return grows || large !== undefined || (accepts !== 'nothing' && !open);
+  return grows || large || (accepts !== 'nothing' && !open);
 }
 
 function requestBody(name: string, operation: Operation, schemas: Schemas): object {

@@ -5,7 +5,14 @@ export type LogOutput = {
   write(line: string): void;
   /** Writes every line that was added. */
   flush(): void;
+  /** Whether the reader of the log is so slow that further lines must be left out. */
+  isFull(): boolean;
 };
+
+/** Pipelined requests can add tens of thousands of lines in one turn. */
+const mostPending = 64 * 1024;
+/** The maximum number of bytes that wait for the reader of the log. */
+const mostUnread = 1024 ** 2;
 
 /**
  * Creates an output that writes the lines of one turn of the event loop together at its end, since a write costs as much as the
@@ -16,6 +23,7 @@ export type LogOutput = {
 export function createLogOutput(
   write: (text: string) => void = writeToStderr,
   atTurnEnd: (flush: () => void) => void = setImmediate,
+  unread: () => number = () => process.stderr.writableLength,
 ): LogOutput {
   let pending = '';
   const flush = (): void => {
@@ -27,12 +35,16 @@ export function createLogOutput(
     write(line) {
       if (pending === '') atTurnEnd(flush);
       pending += line;
+      if (pending.length >= mostPending) flush();
     },
     flush,
+    isFull: () => unread() > mostUnread,
   };
 }
 
 function writeToStderr(text: string): void {
+  // Behind what waits there.
+  if (process.stderr.writableLength > 0) return void process.stderr.write(text);
   let rest = Buffer.from(text);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(2, rest));

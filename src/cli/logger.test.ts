@@ -114,3 +114,21 @@ test('redacts a short key that is no word', () => {
   expect(lines.join('')).not.toContain('a+');
   expect(lines.join('')).toContain('"level":"info"');
 });
+
+test('lines that a full output does not take are counted in the next line that it takes', () => {
+  const lines: string[] = [];
+  let full = false;
+  const to = { write: (line: string) => void lines.push(line), isFull: () => full };
+  const logger = createLogger({ level: 'info', to });
+  logger.info('a');
+  full = true;
+  for (const text of ['b', 'c']) logger.info(text);
+  full = false;
+  for (const text of ['d', 'e']) logger.info(text);
+  expect(lines.map((line) => JSON.parse(line)).map(({ msg, lines }) => [msg, lines])).toEqual([
+    ['a', undefined],
+    ['lines left out, because the reader of the log is slow', 2],
+    ['d', undefined],
+    ['e', undefined],
+  ]);
+});

@@ -24,12 +24,18 @@ export function createLogger({
   readonly format?: LogFormat;
   /** Texts to redact anywhere in a line: API keys and tokens of the settings. */
   readonly secrets?: readonly string[];
-  readonly to: { write(line: string): void };
+  /** While it is full, lines are left out and counted. */
+  readonly to: { write(line: string): void; isFull?(): boolean };
 }): Logger {
   const scrub = scrubber(secrets);
+  let leftOut = 0;
   const isLevelEnabled = (other: LogLevel): boolean =>
     other !== 'silent' && logLevels.indexOf(other) <= logLevels.indexOf(level);
   const write = (name: LogLevel, [first, second]: Parameters<Log>): void => {
+    if (to.isFull?.() === true) return void leftOut++;
+    const lines = leftOut;
+    leftOut = 0;
+    if (lines > 0) write('warn', [{ lines }, 'lines left out, because the reader of the log is slow']);
     const fields = typeof first === 'string' ? {} : first instanceof Error ? { err: first } : first;
     const msg = typeof first === 'string' ? first : (second ?? '');
     to.write(`${scrub(format({ level: name, time: new Date(), fields, msg }))}\n`);

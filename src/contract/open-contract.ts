@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { loadOnce } from '../load-once.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
@@ -56,17 +57,8 @@ export async function openContract(
 
 const ownDocument = fileURLToPath(new URL('openapi/store-orders.yaml', packageRoot));
 
-// A failed load is not cached, because it may succeed later (for example after EMFILE).
-// biome-ignore lint/plugin: the document of this package never changes, and takes longer to open than most checks.
-let own: Promise<Prism> | undefined;
-
-function openOwn(): Promise<Prism> {
-  own ??= openChecked(ownDocument).catch((error: unknown) => {
-    own = undefined;
-    throw error;
-  });
-  return own;
-}
+/** The document of this package never changes, and takes longer to open than most checks. */
+const openOwn = loadOnce(() => openChecked(ownDocument));
 
 async function openChecked(path: string): Promise<Prism> {
   const prism = await openPrism(await readOpenApiDocument(path), path);

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
 import { type CountRefused, respondToClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
 import { paceConnections } from './paced-connections.ts';
@@ -34,7 +35,8 @@ const defaultTimeouts: ClientTimeouts = {
   connectionsCheckingInterval: 1_000,
 };
 
-const defaultMaxConnections = 10_000;
+/** One that has sent a request keeps up to 10 KiB, half of it outside of the heap, until it is closed. */
+const defaultMaxConnections = Math.min(10_000, Math.floor(getHeapStatistics().heap_size_limit / (32 * 1024)));
 
 const limits = {
   maxHeaderSize: 16 * 1024,

@@ -90,7 +90,7 @@ test('collections take at most a tenth of the time, however many requests are re
   expect(source.collections).toBe(4);
 });
 
-test('after state was removed, the next request measures again at once', () => {
+test('removed state is collected at once if memory is nearly full', () => {
   const source = fakeProcess();
   source.inHeap = 90;
   const guard = createMemoryGuard(source);
@@ -99,7 +99,18 @@ test('after state was removed, the next request measures again at once', () => {
   source.garbage = 80;
   expect(guard.refusal()).toBeDefined();
   guard.released();
+  expect(source).toMatchObject({ collections: 2, garbage: 0 });
   expect(guard.refusal()).toBeUndefined();
+  source.garbage = 60;
+  guard.released();
+  expect(source.collections).toBe(2);
+});
+
+test('work for whose memory the container has no room is refused', () => {
+  const source = { ...fakeProcess(), container: () => reading(90, 128) };
+  const guard = createMemoryGuard(source);
+  expect(guard.refusal(6 * mebibyte)).toBeUndefined();
+  expect(guard.refusal(7 * mebibyte)).toContain('90 of the 128 MiB of the memory of the container');
 });
 
 test('a guard refuses work for whose memory there is no room, and takes smaller work', () => {

@@ -14,9 +14,9 @@ export type MemorySource = {
 
 /** Refuses more state when memory is nearly full, since a process without memory ends, with the state of everybody. */
 export interface MemoryGuard {
-  /** Returns why no more state, or work that needs so many bytes of the heap, fits, as a sentence, or undefined if it does. */
+  /** Returns why no more state, or work that needs so many bytes, fits, as a sentence, or undefined if it does. */
   refusal(needed?: number): string | undefined;
-  /** Says that state was removed, so that the next call measures again. */
+  /** Says that state was removed: collects it if memory is nearly full. */
   released(): void;
 }
 
@@ -34,23 +34,28 @@ const collectingShare = 0.1;
 /** Creates a guard that collects garbage before it refuses, so that garbage is never the reason. */
 export function createMemoryGuard(source: MemorySource): MemoryGuard {
   let nextCollection = Number.NEGATIVE_INFINITY;
+  const refusal: MemoryGuard['refusal'] = (needed = 0) => {
+    const before = describeFull(source, needed);
+    if (before === undefined || source.now() < nextCollection) return before;
+    const began = source.now();
+    source.collect();
+    const ended = source.now();
+    nextCollection = ended + (ended - began) / collectingShare;
+    return describeFull(source, needed);
+  };
   return {
-    refusal: (needed = 0) => {
-      const before = describeFull(source, needed);
-      if (before === undefined || source.now() < nextCollection) return before;
-      const began = source.now();
-      source.collect();
-      const ended = source.now();
-      nextCollection = ended + (ended - began) / collectingShare;
-      return describeFull(source, needed);
-    },
+    refusal,
     released: () => {
       nextCollection = Number.NEGATIVE_INFINITY;
+      // V8 itself collects only once 64 MiB more are outside of its heap, where orders are: more than a small container has.
+      refusal();
     },
   };
 }
 
 function describeFull(source: MemorySource, needed: number): string | undefined {
+  const isFull = ({ used, limit }: MemoryReading, { share, minFree }: Room): boolean =>
+    used + needed > Math.min(limit * share, limit - minFree);
   const container = source.container();
   if (container !== undefined && isFull(container, roomInContainer))
     return describe(
@@ -59,17 +64,13 @@ function describeFull(source: MemorySource, needed: number): string | undefined 
       'give the container more memory (docker run --memory)',
     );
   const heap = source.heap();
-  if (isFull({ ...heap, used: heap.used + needed }, roomInHeap))
+  if (isFull(heap, roomInHeap))
     return describe(
       'the heap',
       heap,
       'give the process more memory (node --max-old-space-size, docker run --memory)',
     );
   return undefined;
-}
-
-function isFull({ used, limit }: MemoryReading, { share, minFree }: Room): boolean {
-  return used > Math.min(limit * share, limit - minFree);
 }
 
 function describe(what: string, { used, limit }: MemoryReading, remedy: string): string {

@@ -181,11 +181,11 @@ function controlSettings(
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders, unknownStatus } = options;
   if (!control) return undefined;
   const catalog = createCatalog({ folder, maxOrders });
-  const worker = createJobWorker({ clock: machineClock });
+  const memory = createMemoryGuard(createProcessMemory());
+  const worker = createJobWorker({ clock: machineClock, memory });
   const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders, unknownStatus });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
-  const memory = createMemoryGuard(createProcessMemory());
   return {
     host: controlHost,
     port: controlPort,

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import { formsShown, sendKeyEverywhere, unusualKeys } from '../helpers/keys-everywhere.ts';
-import { openPipelines, openUnfinishedBodies, pipeline, sendManyHeaders } from '../hostile/attacks.ts';
+import {
+  documentRequest,
+  listRequest,
+  openIdle,
+  openPipelines,
+  openUnfinishedBodies,
+  pipeline,
+  sendManyHeaders,
+} from '../hostile/attacks.ts';
 import {
   type Attacked,
   endWaits,
   readLargeEnvironments,
+  readManyPages,
   sendManySecrets,
   sendUnknownFields,
   signInWithLargeBodies,
@@ -67,6 +76,7 @@ async function sendKeys({ origin, controlUrl, token }: Attacked): Promise<void> 
 
 const attacks: Readonly<Record<string, (attacked: Attacked) => Promise<unknown>>> = {
   '2,500 requests without a key that have 300 headers each': ({ origin }) => sendManyHeaders(origin, 2_500),
+  '200 reads of the journal at once': readManyPages,
   '60 waits that end together': endWaits,
   '500 connections that pipeline 60 lists each and read nothing': ({ origin }) =>
     pipelineUnread(origin, 500, 60),
@@ -74,6 +84,11 @@ const attacks: Readonly<Record<string, (attacked: Attacked) => Promise<unknown>>
     pipelineUnread(origin, 20, 2_564),
   '50 connections that pipeline 4,761 requests without a key each and read nothing': ({ origin }) =>
     pipelineUnread(origin, 50, 4_761, 'none'),
+  '1,000 clients without a token that ask for a document and read nothing': async ({ controlUrl }) => {
+    const clients = await openIdle(controlUrl, 1_000, documentRequest);
+    for (let at = 0; at < 20; at += 1) await (await fetch(`${controlUrl}/openapi/control.yaml`)).text();
+    for (const client of clients) client.destroy();
+  },
   '2 rounds of 100 bodies of 1 MiB that never end': async ({ origin }) => {
     for (let round = 0; round < 2; round += 1)
       for (const client of await openUnfinishedBodies(origin, 100)) client.destroy();
@@ -84,20 +99,33 @@ const attacks: Readonly<Record<string, (attacked: Attacked) => Promise<unknown>>
   '60 bodies of 1 MiB that sign in without the token': signInWithLargeBodies,
 };
 
-/** These begin with an empty container: what environments had is free only after the next collection. */
+/** These begin with an empty container, so that there is room for large environments. */
 const largeReads: typeof attacks = {
   'reads of four environments of 100,000 orders': readLargeEnvironments,
+  'a journal of 100 secrets in each request after them': sendManySecrets,
 };
 
-test.each(
-  memories.flatMap((memory) =>
+/** The container logs each request, for a reader that may be slow. */
+const logged: typeof attacks = {
+  '2,500 logged requests that have 300 headers each': ({ origin }) => sendManyHeaders(origin, 2_500),
+  '500 connections that pipeline 60 logged lists each and read nothing': ({ origin }) =>
+    pipelineUnread(origin, 500, 60),
+};
+
+test.each([
+  ...memories.flatMap((memory) =>
     [attacks, largeReads].map((all) => [memory, Object.keys(all).length, all] as const),
   ),
-)(
+  ['64m', Object.keys(logged).length, logged],
+] as const)(
   'in a container of %s, %i attacks neither end the process nor cost another client a response',
   async (memory, _, all) => {
     const token = 'token-of-the-test';
-    const variables = { SIM_CONTROL_TOKEN: token, SIM_STAGING_API_KEY: keys.join(',') };
+    const variables = {
+      SIM_CONTROL_TOKEN: token,
+      SIM_STAGING_API_KEY: keys.join(','),
+      SIM_LOG_REQUESTS: all === logged ? 'all' : 'some',
+    };
     const options = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
     await using container = await Container.ready([
       '--memory',
@@ -124,3 +152,11 @@ test.each(
   },
   300_000,
 );
+
+test('in a container of 64 MB, 5,000 connections that stay open after a list end nothing, and the control API responds', async () => {
+  await using container = await Container.ready(['--memory', '64m']);
+  const clients = await openIdle(container.origin, 5_000, listRequest);
+  for (let at = 0; at < 50; at += 1) expect((await fetch(`${container.controlUrl}/livez`)).status).toBe(200);
+  for (const client of clients) client.destroy();
+  expect(await container.inspect(state)).toBe('true false 0');
+}, 60_000);

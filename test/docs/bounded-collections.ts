@@ -9,9 +9,15 @@ export const boundedCollections: Readonly<Record<string, readonly [holds: string
     'fields of the kinds of faults',
     'the kinds; the ids of a list are checked in a call',
   ],
-  'http/client-errors.ts': ['what is known of a connection', '10,000 connections; ends with it'],
+  'http/client-errors.ts': [
+    'what is known of a connection',
+    '10,000 connections, one for each 32 KiB of the heap; ends with it',
+  ],
   'http/drain.ts': ['connections and their last response', '10,000 connections for each port; end with them'],
-  'http/paced-connections.ts': ['what is known of a connection', '10,000 connections; ends with it'],
+  'http/paced-connections.ts': [
+    'what is known of a connection',
+    '10,000 connections, one for each 32 KiB of the heap; ends with it',
+  ],
   'http/request-turns.ts': [
     'requests that wait for their turn, connections to read on',
     'heads: 16 MiB, a sixteenth of the heap; 10,000 connections',

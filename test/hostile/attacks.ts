@@ -94,6 +94,24 @@ export function openPipelines(
   });
 }
 
+/** Opens so many connections, each of which sends one request, reads nothing and stays. Resolves when no more are accepted. */
+export async function openIdle(origin: string, count: number, request: string): Promise<readonly Socket[]> {
+  const { hostname, port } = new URL(origin);
+  const clients: Socket[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const client = connect(Number(port), hostname).on('error', () => {});
+    client.pause().write(request);
+    clients.push(client);
+    if (at % 100 === 99) await Promise.race([once(client, 'connect'), once(client, 'close')]);
+  }
+  return clients;
+}
+
+/** A list that has a key. */
+export const listRequest: string = get;
+/** A document of the control API, which needs no token. */
+export const documentRequest: string = 'GET /openapi/control.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
 /** Opens connections without a key, each of which sends 1 MiB of a body except its last byte. */
 export async function openUnfinishedBodies(origin: string, count: number): Promise<readonly Socket[]> {
   const clients = await Promise.all(Array.from({ length: count }, () => dial(origin)));

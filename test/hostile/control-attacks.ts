@@ -61,6 +61,12 @@ export async function sendManySecrets(attacked: Attacked): Promise<void> {
   expectOnly('the journal', reads, 200);
 }
 
+/** Reads pages of the journal 200 times at once. */
+export async function readManyPages(attacked: Attacked): Promise<void> {
+  const path = '/environments/production/journal?limit=20';
+  expectOnly('pages of the journal', await several(200, () => call(attacked, 'GET', path)), 200, 507);
+}
+
 /** Sends four environments in YAML, each with 289 KB of fields that do not exist. */
 export async function sendUnknownFields(attacked: Attacked): Promise<void> {
   const body = Array.from({ length: 24_000 }, (_, at) => `unknown${at}: 1`).join('\n');

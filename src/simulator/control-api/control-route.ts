@@ -59,8 +59,8 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly accepts?: 'json' | 'scenario';
   /** Whether the route adds state, which is refused with 507 when memory is nearly full. @default false */
   readonly grows?: boolean;
-  /** Whether the response to a query may be large, so that it waits for others. @default never */
-  readonly large?: (search: URLSearchParams) => boolean;
+  /** Whether the response may be large, so that it is made in turn; a route that `waits` takes its turn itself. @default false */
+  readonly large?: boolean;
   /** Whether it waits, or makes steps itself, so that it is called once, and not in a step (`Environment.step`). @default false */
   readonly waits?: boolean;
   /** Whether it replaces the state, whatever that is: also one of which a store lost entries. @default false */
@@ -139,7 +139,15 @@ type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<Control
 
 function createRow(
   name: RouteName,
-  { query: shape = {}, body, accepts = 'json', open = false, grows = false, large }: Schemas,
+  {
+    query: shape = {},
+    body,
+    accepts = 'json',
+    open = false,
+    grows = false,
+    large = false,
+    waits = false,
+  }: Schemas,
   serve: Serve,
 ) {
   const [method, path = ''] = name.split(' ') as ['GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', string];
@@ -174,7 +182,8 @@ function createRow(
     serve: async (raw: RawRequest): Promise<ControlResponse> => {
       const full = grows ? raw.context.memory.refusal() : undefined;
       if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);
-      return serve(raw, () => parse(raw));
+      const make = () => serve(raw, () => parse(raw));
+      return large && !waits ? raw.inTurn(make) : make();
     },
   };
 }

@@ -110,8 +110,7 @@ async function serve(
     inTurn: async (make: () => Promise<ControlResponse>) =>
       (await context.largeResponses(response, async () => inText(await make()))) ?? notWritten,
   };
-  const make = () => serveRoute(route, raw);
-  return route.large?.(search) === true ? raw.inTurn(make) : inText(await make());
+  return inText(await serveRoute(route, raw));
 }
 
 const notWritten: ControlResponse<never> = { status: 200, text: '', type: 'text/plain' };

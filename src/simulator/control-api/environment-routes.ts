@@ -17,6 +17,7 @@ import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenar
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
+    large: true,
     handle: async (request) => {
       const all = await request.context.environments.listed();
       const views = all.map(async (one) => one.step(() => viewEnvironment(request, one)));
@@ -89,12 +90,12 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
     query: { form },
-    large: () => true,
+    large: true,
     handle: async ({ query, state, context: { memory } }) =>
       refuseOrders(currentSegments(state), memory) ?? scenarioFile(takeSnapshot(state), query.form),
   }),
   environmentRoute('GET /environments/{environment}/capsule', {
-    large: () => true,
+    large: true,
     handle: async ({ environment: { name }, state, context: { memory } }) => {
       const full = refuseOrders(state.store.list().segments, memory);
       if (full !== undefined) return full;

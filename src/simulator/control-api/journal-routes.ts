@@ -38,7 +38,7 @@ export const journalRoutes: readonly ControlRoute[] = [
       limit: digits(1, 1000).default(100),
       cursor: number.optional().describe('The `next` of the previous page.'),
     },
-    large: (search) => Number(search.get('limit')) > 100,
+    large: true,
     handle: async ({ query: { limit, cursor, ...wanted }, state: { journal }, context: { memory } }) => {
       const full = refuseLarge(Math.min(limit, journal.counts().length), 'exchanges', memory);
       if (full !== undefined) return full;
@@ -52,8 +52,7 @@ export const journalRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
     waits: true,
-    // The wait is not; what it shows after it is, in its turn.
-    large: () => false,
+    large: true,
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),

@@ -41,6 +41,13 @@ test('a large response is refused while clients have not read those before it, a
   expect(await large(gone, () => Promise.reject(new Error('made')))).toBeUndefined();
 });
 
+test('a large response is refused while too many wait for their turn', async () => {
+  const large = createLargeResponses(10, 2);
+  const responses = [1, 2, 3].map(() => large(client(), async () => text(1)));
+  expect((await Promise.all(responses)).map((response) => response?.status)).toEqual([200, 200, 507]);
+  expect(await large(client(), async () => text(1))).toEqual(text(1));
+});
+
 test.each([
   ['orders', 1_000, undefined],
   ['orders', 1_001, 0],

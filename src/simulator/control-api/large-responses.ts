@@ -11,16 +11,22 @@ export type LargeResponses = <T>(
   make: () => Promise<ControlResponse<T>>,
 ) => Promise<ControlResponse<T | ErrorBody> | undefined>;
 
+const { heap_size_limit: heap } = getHeapStatistics();
 /** The maximum bytes of large responses that clients have not read, when the next one is made. */
-const mostUnread = Math.min(64 * 1024 ** 2, getHeapStatistics().heap_size_limit / 4);
+const mostUnread = Math.min(64 * 1024 ** 2, heap / 4);
+/** The maximum number of requests that wait for their turn: each keeps some 16 KiB of the heap. */
+const mostWaiting = Math.min(1_000, Math.floor(heap / (256 * 1024)));
 
 /**
  * Makes large responses one after the other: the orders of one environment can take half of a small heap while they are written.
- * Refuses the next one while clients have not read those before it.
+ * Refuses the next one while clients have not read those before it, or if too many wait.
  */
-export function createLargeResponses(most: number = mostUnread): LargeResponses {
+export function createLargeResponses(
+  most: number = mostUnread,
+  mostAtOnce: number = mostWaiting,
+): LargeResponses {
   let last: Promise<unknown> = Promise.resolve();
-  let unread = 0;
+  let [unread, waiting] = [0, 0];
   const makeNow: LargeResponses = async (to, make) => {
     if (to.destroyed) return undefined;
     if (unread > most) return notRead;
@@ -33,8 +39,10 @@ export function createLargeResponses(most: number = mostUnread): LargeResponses 
     });
     return response;
   };
-  return (to, make) => {
-    const made = last.then(() => makeNow(to, make));
+  return async (to, make) => {
+    if (waiting >= mostAtOnce) return notRead;
+    waiting += 1;
+    const made = last.then(() => makeNow(to, make)).finally(() => void waiting--);
     last = made.catch(() => undefined);
     return made;
   };
@@ -42,7 +50,7 @@ export function createLargeResponses(most: number = mostUnread): LargeResponses 
 
 const notRead = refusal(
   'out_of_memory',
-  'Other clients have not read their large responses; try again, or use limit to read a part.',
+  'Other clients wait for large responses, or have not read theirs; try again, or use limit to read a part.',
   ['Retry-After', '1'],
 );
 

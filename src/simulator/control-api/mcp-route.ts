@@ -25,7 +25,7 @@ export function mcpRoute(routes: readonly ControlRoute[]): ControlRoute {
     accepts: 'json',
     open: false,
     grows: false,
-    large: undefined,
+    large: false,
     serve: async (request) => {
       const { search, content, context, headers, signal } = request;
       readQuery(search, query);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ScenarioSummary } from '../../control-api.ts';
 import { ok, refusal, unknown } from '../../http/control-response.ts';
+import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
 import { viewCoverage } from '../environment/coverage/coverage-view.ts';
@@ -18,25 +19,28 @@ export const documents: readonly { readonly name: string; readonly path: string 
   { name: 'scenario', path: scenarioSchemaPath },
 ];
 
+/** Any client may ask for a document, without a token and a thousand times at once: all of them get the same bytes. */
+const openOnce = (file: string) => loadOnce(() => readFile(new URL(file, packageRoot)));
+const openSchema = openOnce(scenarioJsonSchemaFile);
+const openDocument = new Map(documentNames.map((name) => [name, openOnce(`openapi/${name}.yaml`)]));
+
 /** The routes that belong to no environment: documents, metrics, the coverage of a suite, the record of a run, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [
   route('GET /openapi', { open: true, handle: () => ok({ documents }) }),
   route(`GET ${scenarioSchemaPath}`, {
     open: true,
-    handle: async () => {
-      const text = await readFile(new URL(scenarioJsonSchemaFile, packageRoot), 'utf8');
-      return { status: 200, text, type: 'application/schema+json' };
-    },
+    handle: async () => ({ status: 200, text: await openSchema(), type: 'application/schema+json' }),
   }),
   route('GET /openapi/{document}.yaml', {
     open: true,
     handle: async ({ params: { document } }) => {
-      if (!documentNames.includes(document)) return unknown('document', document, 'GET /openapi lists them');
-      const text = await readFile(new URL(`openapi/${document}.yaml`, packageRoot), 'utf8');
-      return { status: 200, text, type: 'application/yaml' };
+      const open = openDocument.get(document);
+      if (open === undefined) return unknown('document', document, 'GET /openapi lists them');
+      return { status: 200, text: await open(), type: 'application/yaml' };
     },
   }),
   route('GET /metrics', {
+    large: true,
     handle: async ({ context }) => {
       const { writeMetrics } = await import('./metrics.ts');
       return { status: 200, ...(await writeMetrics(context)) };
@@ -66,7 +70,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   }),
   route('GET /scenarios/{scenario}', {
     query: { form },
-    large: () => true,
+    large: true,
     handle: async ({ context: { scenarios, environments }, params: { scenario }, query, signal }) => {
       const names = await scenarios.catalog.names();
       if (!names.includes(scenario)) return unknown('scenario', scenario, 'GET /scenarios lists them');

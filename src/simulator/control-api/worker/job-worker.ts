@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts';
-import { freeInContainer } from '../../../http/process-memory.ts';
+import { type MemoryGuard, noMemoryGuard } from '../../../http/memory-guard.ts';
 import { UserError } from '../../../user-error.ts';
 import type { Job, JobResults, Reply } from './job.ts';
 import type { Thread, ThreadOptions } from './start-thread.ts';
@@ -10,28 +10,31 @@ export type JobWorker = ReturnType<typeof createJobWorker>;
 /** The thread ends, which frees its memory, when it had no job for this time. */
 export const idleMs = 5_000;
 export const maxJobMs = 10_000;
-/** What a thread needs of the container at least, in bytes, with the process of a health check beside it. */
-const roomOfThread = 48 * 1024 ** 2;
+/** What a thread and the orders that it returns need beyond the room of state, in bytes. */
+const roomOfThread = 16 * 1024 ** 2;
 
-/** A job is refused, because the container has no memory for a thread. */
-export class NoRoomError extends UserError {
-  constructor() {
-    super({
-      what: 'the container has no room for the thread that reads large bodies and generates orders',
-      hint: 'delete environments, or give the container more memory (docker run --memory)',
-    });
-  }
-}
+/** A job is refused, because there is no memory for a thread. */
+export class NoRoomError extends UserError {}
 
 /** Creates a worker. Its thread starts with the first job; an error in a thread ends it, and the next job starts another. */
-export function createJobWorker({ clock, ...options }: ThreadOptions & { readonly clock: Clock }) {
+export function createJobWorker({
+  clock,
+  memory = noMemoryGuard,
+  ...options
+}: ThreadOptions & { readonly clock: Clock; readonly memory?: MemoryGuard | undefined }) {
   let thread: Thread | undefined;
   let ended = false;
   let idle = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
+  /** A thread that has nothing to do may hold the room itself. */
+  const makeRoom = async (): Promise<void> => {
+    if (memory.refusal(roomOfThread) !== undefined) await endThread();
+    const full = memory.refusal(roomOfThread);
+    if (full === undefined) return;
+    throw new NoRoomError({ what: `There is no room to read large bodies or to generate orders: ${full}` });
+  };
   const start = async (): Promise<Thread> => {
-    if ((options.free ?? freeInContainer)() < roomOfThread) throw new NoRoomError();
     const { startThread } = await import('./start-thread.ts');
     const started = startThread(options, () => {
       if (thread === started) thread = undefined;
@@ -58,6 +61,7 @@ export function createJobWorker({ clock, ...options }: ThreadOptions & { readonl
   const runNow = async (job: Job, signal: AbortSignal | undefined): Promise<unknown> => {
     if (signal?.aborted === true) throw noClient;
     idle.abort();
+    await makeRoom();
     thread ??= ended ? undefined : await start();
     const running = thread;
     // It may stop while the thread starts.

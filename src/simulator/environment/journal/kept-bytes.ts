@@ -5,7 +5,8 @@ import type { JournalEntry } from './journal-entry.ts';
 import { headerFields } from './request-fields.ts';
 
 const mebibyte = 1024 * 1024;
-const { heap_size_limit: heap } = getHeapStatistics();
+/** The heap beyond what the program itself takes, which is half of it in a container of 64 MB. */
+const heap = Math.max(getHeapStatistics().heap_size_limit - 16 * mebibyte, 8 * mebibyte);
 
 /** The maximum bytes of the journal of an environment. */
 export const maxJournalBytes: number = Math.min(16 * mebibyte, heap / 10);
