@@ -15,7 +15,7 @@ type OpenCase = { readonly name: string; readonly classname: string; failed: boo
  */
 export function failingTests(xml: string, file: string): readonly string[] {
   const reader = createReader();
-  const parser = sax.parser(true, { position: true });
+  const parser = sax.parser(true);
   const refuse = (what: string, expected?: string): never => {
     throw new UserError({
       where: `${file}:${parser.line + 1}:${parser.column + 1}`,
@@ -26,11 +26,11 @@ export function failingTests(xml: string, file: string): readonly string[] {
   parser.onerror = (error) => refuse(`is not well-formed XML: ${error.message.split('\n', 1)[0]}`);
   parser.ondoctype = () => refuse('has a DOCTYPE, which no report needs', 'JUnit XML');
   parser.onopentag = ({ name, attributes }) => {
-    if (reader.open(name, attributes) === 'too-deep') refuse(`has more than ${maxDepth} nested elements`);
+    if (reader.open(name, attributes) > maxDepth) refuse(`has more than ${maxDepth} nested elements`);
     if (!reader.isReport()) refuse(`begins with the element ${name}`, 'testsuites or testsuite');
   };
   parser.onclosetag = () => reader.close();
-  parser.write(xml.replace(/^\ufeff/, '')).close();
+  parser.write(xml).close();
   if (!reader.isReport()) refuse('has no element', 'testsuites or testsuite');
   return reader.names();
 }
@@ -47,24 +47,23 @@ function createReader() {
   };
   const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
   return {
-    open(element: string, attributes: Readonly<Record<string, unknown>>): 'too-deep' | 'read' {
+    /** Returns how many elements are open. */
+    open(element: string, attributes: Readonly<Record<string, unknown>>): number {
       root ??= element;
       const parent = path.at(-1);
       path.push(element);
-      if (path.length > maxDepth) return 'too-deep';
       if (element === 'testsuite') suites.push(textOf(attributes.name));
       if (element === 'testcase')
         testcase = { name: textOf(attributes.name), classname: textOf(attributes.classname), failed: false };
-      if (element !== 'failure' && element !== 'error') return 'read';
-      if (parent === 'testcase' && testcase !== undefined) testcase.failed = true;
+      const isFailure = element === 'failure' || element === 'error';
+      if (isFailure && parent === 'testcase' && testcase !== undefined) testcase.failed = true;
       // A file that could not be loaded has an error without a test.
-      if (parent === 'testsuite') add(suites.at(-1) || 'a suite without a name');
-      return 'read';
+      if (isFailure && parent === 'testsuite') add(suites.at(-1) || 'a suite without a name');
+      return path.length;
     },
     close(): void {
       const element = path.pop();
       if (element === 'testcase' && testcase?.failed === true) add(nameOf(testcase, suites));
-      if (element === 'testcase') testcase = undefined;
       if (element === 'testsuite') suites.pop();
     },
     isReport: () => root === 'testsuites' || root === 'testsuite',
@@ -81,6 +80,6 @@ function nameOf(testcase: OpenCase, suites: readonly string[]): string {
   const inSuites = classname === '' || classname === 'test' || classname === suites.at(-1);
   const scope = inSuites ? suites.filter((suite) => suite !== '').join(' › ') : classname;
   if (name === '') return scope || 'a test without a name';
-  if (scope === '' || name.startsWith(scope)) return name;
+  if (name.startsWith(scope)) return name;
   return `${scope} › ${name}`;
 }

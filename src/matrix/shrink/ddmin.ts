@@ -21,19 +21,18 @@ export function ddmin<Part>(
     if (step.kind === 'ask') return step;
     if (step.kind === 'smaller') {
       failing = step.parts;
-      pieces = Math.max(2, Math.min(step.pieces, failing.length));
+      pieces = Math.max(2, step.pieces);
       continue;
     }
-    if (pieces >= failing.length) break;
+    if (pieces === failing.length) return step;
     pieces = Math.min(pieces * 2, failing.length);
   }
   return { kind: 'minimal', parts: failing };
 }
 
 type Step<Part> =
-  | { readonly kind: 'ask'; readonly parts: readonly Part[] }
-  | { readonly kind: 'smaller'; readonly parts: readonly Part[]; readonly pieces: number }
-  | { readonly kind: 'none' };
+  | Reduction<Part>
+  | { readonly kind: 'smaller'; readonly parts: readonly Part[]; readonly pieces: number };
 
 /** Looks for a piece that fails, then for one that can be left out. */
 function nextStep<Part>(
@@ -42,23 +41,17 @@ function nextStep<Part>(
   known: (subset: readonly Part[]) => Known,
 ): Step<Part> {
   const all = split(failing, pieces);
-  for (const piece of all) {
-    const result = known(piece);
-    if (result === 'unknown') return { kind: 'ask', parts: piece };
-    if (result === 'fails') return { kind: 'smaller', parts: piece, pieces: 2 };
+  const rests = all.map((piece) => failing.filter((part) => !piece.includes(part)));
+  for (const [at, parts] of [...all, ...rests].entries()) {
+    const result = known(parts);
+    if (result === 'unknown') return { kind: 'ask', parts };
+    if (result === 'fails') return { kind: 'smaller', parts, pieces: at < pieces ? 2 : pieces - 1 };
   }
-  if (pieces === 2) return { kind: 'none' };
-  for (const piece of all) {
-    const rest = failing.filter((part) => !piece.includes(part));
-    const result = known(rest);
-    if (result === 'unknown') return { kind: 'ask', parts: rest };
-    if (result === 'fails') return { kind: 'smaller', parts: rest, pieces: pieces - 1 };
-  }
-  return { kind: 'none' };
+  return { kind: 'minimal', parts: failing };
 }
 
 function split<Part>(parts: readonly Part[], pieces: number): readonly (readonly Part[])[] {
   return Array.from({ length: pieces }, (_, at) =>
     parts.slice(Math.floor((at * parts.length) / pieces), Math.floor(((at + 1) * parts.length) / pieces)),
-  ).filter((piece) => piece.length > 0);
+  );
 }
