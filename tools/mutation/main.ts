@@ -69,6 +69,12 @@ const leftOut =
 const tests = globSync([...new Set(patterns)], { cwd: root }).filter(
   (file) => !leftOut.test(readFileSync(root + file, 'utf8')),
 );
+if (tests.length === 0) {
+  console.error(
+    `error: no test judges ${paths.join(', ')}${values.quick === true ? '; leave out --quick' : ''}`,
+  );
+  process.exit(2);
+}
 const { mutants, digest } = await plantMutants(paths);
 // A file name has at most 255 bytes.
 const named = paths.join('+').replaceAll('/', '-').slice(0, 200);
@@ -80,6 +86,8 @@ mkdirSync(folder, { recursive: true });
 const longestSilenceMs = 45_000;
 const shards = Number(values.processes);
 const begun = performance.now();
+// The tests are groups of processes, which would go on alone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 const runs = await Promise.all(Array.from({ length: shards }, (_, shard) => runShard(shard)));
 report(runs.map(({ results }) => results));
 
@@ -123,15 +131,20 @@ async function runVitest(files: RunFiles): Promise<'ended' | 'hangs'> {
     stdio: ['ignore', 'ignore', 'ignore'],
     detached: true,
   });
+  const kill = (): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  process.once('exit', kill);
   const started = Date.now();
   let hangs = false;
   const watch = setInterval(() => {
     const latest = Math.max(started, ...[files.current, files.results].map(changedAt));
     hangs = Date.now() - latest > longestSilenceMs;
-    if (hangs && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    if (hangs) kill();
   }, 1_000);
   await once(child, 'close');
   clearInterval(watch);
+  process.off('exit', kill);
   return hangs ? 'hangs' : 'ended';
 }
 
