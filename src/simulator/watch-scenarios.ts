@@ -3,11 +3,12 @@ import { isFilePath } from '../text/yaml-file.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import { production, staging } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
+import { StoreUnavailable } from './environment/store-unavailable.ts';
 import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import { statusNeeded, type UnknownStatus, unknownOrders } from './scenarios/unknown-status.ts';
-import { startFileWatch } from './scenarios/watch-files.ts';
+import { lookIntervalMs, startFileWatch } from './scenarios/watch-files.ts';
 import type { WatchEvent } from './watch-event.ts';
 
 /** The scenarios that production and staging start with: a name, a path, or undefined for a scenario without a file. */
@@ -52,10 +53,10 @@ export async function startScenarioWatch(catalog: Catalog, started: WatchedScena
   const watch = await startFileWatch(list);
   return {
     /** Loads changed files until the signal aborts. */
-    run: ({ clock, signal, ...target }: WatchTarget): Promise<void> =>
+    run: (target: WatchTarget): Promise<void> =>
       watch.run({
-        clock,
-        signal,
+        clock: target.clock,
+        signal: target.signal,
         onChange: async (paths) => {
           const changed = paths.flatMap((path) => [
             ...(files.includes(path) ? [path] : []),
@@ -63,11 +64,26 @@ export async function startScenarioWatch(catalog: Catalog, started: WatchedScena
           ]);
           for (const scenario of new Set(changed.flat())) {
             const users = choices.filter((one) => one.scenario === scenario).map((one) => one.environment);
-            target.onEvent(await reload({ scenario, unknownStatus }, users, catalog, target));
+            await reportReload(() => reload({ scenario, unknownStatus }, users, catalog, target), target);
           }
         },
       }),
   };
+}
+
+/** Reloads, again and again while a shared store does not respond, and reports the outcome. */
+async function reportReload(
+  reloadOnce: () => Promise<WatchEvent>,
+  { clock, signal, onEvent }: WatchTarget,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return onEvent(await reloadOnce());
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+    await clock.sleep(lookIntervalMs, signal);
+  }
 }
 
 /** A folder that is gone has no files. */

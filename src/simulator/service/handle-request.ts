@@ -170,7 +170,7 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
   entry.end = end;
   entry.endedAt = state.clock.now();
   state.journal.close(entry);
-  if (environment.isShared && !isExpected) void shareEnd(exchange);
+  if (environment.isShared && !isExpected) void shareEnd(exchange, service);
   try {
     service.onExchangeEnd(exchange, monotonicSeconds() - startedAt);
   } catch (error) {
@@ -180,12 +180,13 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
 }
 
 /** Shares how an exchange ended, if not as expected. */
-async function shareEnd({ environment, state, entry }: Exchange): Promise<void> {
+async function shareEnd(exchange: Exchange, service: Service): Promise<void> {
+  const { environment, state, entry, req } = exchange;
   try {
     await environment.step(() => state.journal.record?.(['ended', entry]));
   } catch (error) {
     // Only this process shows the end of the exchange.
-    if (!(error instanceof StoreUnavailable)) throw error;
+    if (!(error instanceof StoreUnavailable)) service.reportFailure(error, req, exchange);
   }
 }
 

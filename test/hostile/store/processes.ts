@@ -21,8 +21,8 @@ export class ServedProcess implements AsyncDisposable {
   #child: ChildProcess | undefined;
   /** Whether a balancer sends requests to it. */
   runs = false;
-  /** What it wrote before it ended by itself. */
-  readonly crashes: string[] = [];
+  /** What it wrote since it was ready. */
+  #errors = '';
 
   private constructor(ports: readonly [number, number], store: string, options: ProcessOptions) {
     [this.port, this.controlPort] = ports;
@@ -46,16 +46,13 @@ export class ServedProcess implements AsyncDisposable {
         env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
       },
     );
-    this.#child = child;
-    let errors = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      errors = (errors + part).slice(-2_000);
-    });
-    child.on('close', (code) => {
-      if (code !== null) this.crashes.push(errors);
-    });
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     this.runs = child.exitCode === null;
+    if (!this.runs) return;
+    this.#child = child;
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      this.#errors += part;
+    });
   }
 
   /** SIGSTOP ends the requests to it, not those that it has. */
@@ -64,12 +61,17 @@ export class ServedProcess implements AsyncDisposable {
     this.#child?.kill(name);
   }
 
+  /** Throws if it ended by itself or reported an error that it did not expect. */
   async kill(): Promise<void> {
     const child = this.#child;
+    this.#child = undefined;
     this.runs = false;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined) return;
+    const closed = child.stderr?.closed === true ? undefined : once(child, 'close');
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await closed;
+    if (child.exitCode !== null || /^ +at /m.test(this.#errors))
+      throw new Error(`a process failed:\n${this.#errors}`);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
