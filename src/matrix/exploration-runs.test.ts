@@ -200,3 +200,42 @@ test('a run that was not planned cannot be recorded', () => {
     ),
   ).toThrow('run 7');
 });
+
+test.each([
+  ['one request', [list('etag', 'cors')], 48],
+  ['a request and a cancel', [list('etag', 'cors'), cancel], 72],
+  ['everything', everything, 144],
+])('the runs of tests that always pass and make %s are announced after the first run', (_, steps, most) => {
+  const passing = client(() => 'passed', ...steps);
+  expect(exploreSome(passing, 1).estimate()).toEqual({ ifAllPass: explore(passing).runs.length, most });
+});
+
+test('the runs that are announced do not count faults where there are none', () => {
+  const passing = client(() => 'passed', ...everything);
+  const { runs } = explore(passing, { faults: false });
+  expect(exploreSome(passing, 1, { faults: false }).estimate()?.ifAllPass).toBe(runs.length);
+});
+
+test('nothing is announced before a run of the baseline passed', () => {
+  expect(
+    exploreSome(
+      client(() => 'failed', list()),
+      2,
+    ).estimate(),
+  ).toBeUndefined();
+});
+
+test('every fault is tried once before a failure under one of them is confirmed', () => {
+  const lost = ({ fired }: View) => (fired.includes('cancelOrder:1:unavailable') ? 'failed' : 'passed');
+  const { runs } = explore(client(lost, list(), cancel));
+  const cells = runs.map(({ run }) => formatCell(run.cell));
+  const others = cells.filter((cell) => cell !== 'cancelOrder:1:unavailable');
+  expect(cells.indexOf('cancelOrder:1:unavailable')).toBeLessThan(cells.lastIndexOf(others.at(-1) ?? ''));
+  expect(cells.slice(-2)).toEqual(Array(2).fill('cancelOrder:1:unavailable'));
+});
+
+test('the progress counts each failing cell once', () => {
+  const etag = client(({ choice }) => (choice('etag') === 'on' ? 'failed' : 'passed'), list('etag'));
+  const exploration = exploreSome(etag, explore(etag).runs.length - 1);
+  expect(exploration.progress()).toMatchObject({ failing: 1, runMs: 100 });
+});
