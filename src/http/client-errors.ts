@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
 
@@ -62,6 +62,14 @@ function textOf(code: ErrorCode): string {
   const { status } = errorCatalogue[code];
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   return `${head}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+/** Responds in place of the app, and closes the connection. */
+export function sendError(to: ServerResponse, code: ErrorCode, ...headers: readonly string[]): void {
+  const body = errorBody(code);
+  const content = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
+  to.writeHead(errorCatalogue[code].status, [...content, ...headers, 'Connection', 'close']);
+  to.end(body);
 }
 
 function codeOf(error: NodeJS.ErrnoException): Extract<RefusedReason, ErrorCode> {

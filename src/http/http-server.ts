@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
-import { type CountRefused, respondToClientErrors } from './client-errors.ts';
-import { errorBody } from './error-catalogue.ts';
+import { type CountRefused, respondToClientErrors, sendError } from './client-errors.ts';
 import { paceConnections } from './paced-connections.ts';
 import type { TlsCertificate } from './tls.ts';
 
@@ -72,11 +71,6 @@ export function createHttpServer(
   server.on('secureConnection', (socket) => socket.on('data', () => {}));
   server.on('drop', () => onRefused('too_many_connections'));
   respondToClientErrors(server, onRefused);
-  server.on('checkExpectation', (_request, response) => {
-    const body = errorBody('expectation_failed');
-    const type = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
-    response.writeHead(417, [...type, 'Connection', 'close']);
-    response.end(body);
-  });
+  server.on('checkExpectation', (_request, response) => sendError(response, 'expectation_failed'));
   return server;
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
-import { errorBody } from './error-catalogue.ts';
+import { sendError } from './client-errors.ts';
 import { createRequestTurns } from './request-turns.ts';
 
 /** A connection with more unfinished requests than this is not read until their responses are sent. */
@@ -48,7 +48,7 @@ export function paceConnections(handle: RequestListener, most: number = mostInAl
     const amount = pace.unfinished + 1;
     if (inAll >= most / 2 && amount > (inAll >= most ? withoutPipelining : mostOfOne))
       return void socket.destroy();
-    if (inAll >= 2 * most) return refuse(response);
+    if (inAll >= 2 * most) return sendError(response, 'overloaded', 'Retry-After', '1');
     const bytes = bytesOf(request);
     pace.unfinished = amount;
     pace.last = request;
@@ -106,11 +106,4 @@ function bytesOf({ url = '', rawHeaders }: IncomingMessage): number {
   let bytes = perRequest + url.length;
   for (const text of rawHeaders) bytes += perText + text.length;
   return bytes;
-}
-
-function refuse(response: ServerResponse): void {
-  const body = errorBody('overloaded');
-  const type = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
-  response.writeHead(503, [...type, 'Retry-After', '1', 'Connection', 'close']);
-  response.end(body);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { MemoryGuard } from '../http/memory-guard.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
 import {
@@ -32,6 +33,8 @@ export type EnvironmentParts = {
   readonly journalSize?: number | undefined;
   /** The store that has the environments of several processes. Default: none. */
   readonly store?: LogStore | undefined;
+  /** Default: never refuses. */
+  readonly memory?: MemoryGuard | undefined;
   /** What is hidden with the keys in everything that is shown. Default: nothing. */
   readonly secrets?: readonly string[];
 };
@@ -52,7 +55,7 @@ export async function openEnvironments(
   readonly temporaryEnvironments: TemporaryEnvironments;
   readonly secrets: () => Secrets;
 }> {
-  const { seed, profile, gaps, machine, journalSize, others = [], store } = parts;
+  const { seed, profile, gaps, machine, journalSize, others = [], store, memory } = parts;
   let environments: Environments | undefined;
   const all = () => environments?.all() ?? [];
   // The keys of environments that only other processes have served.
@@ -74,6 +77,7 @@ export async function openEnvironments(
       machine,
       stopping,
       onEnded,
+      full: () => memory?.refusal(),
       first: [first(production), first(staging)],
     });
     environments = stored;

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { type Drain, trackConnections } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
-import { type MemoryGuard, noMemoryGuard } from '../http/memory-guard.ts';
+import { noMemoryGuard } from '../http/memory-guard.ts';
 import type { TlsCertificate } from '../http/tls.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
@@ -40,8 +40,6 @@ export type ControlSettings = Pick<
   readonly settings?: ControlParts['settings'] | undefined;
   /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
   readonly record?: RecordLog | undefined;
-  /** Default: never refuses. */
-  readonly memory?: MemoryGuard;
 };
 
 /** Everything that a simulator is composed of, already validated. */
@@ -106,6 +104,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
       observer,
       store: parts.store,
+      memory: parts.memory ?? noMemoryGuard,
       run,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
@@ -180,7 +179,6 @@ function createControlServer(
     serveMcp: async (message) => (await import('../mcp/http-endpoint.ts')).handleMcpRequest(message),
     matrix: createMatrixControl(parts),
     record: log && (() => log.text(run.recorder())),
-    memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,
     ready: () => life.ready && (parts.store?.isReady() ?? true),

@@ -13,7 +13,12 @@ import type { CellSettings } from './environment/cell-settings.ts';
 import type { OnStore } from './environment/log/store-event.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
-import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
+import {
+  type ControlSettings,
+  type OpenSimulator,
+  openSimulator,
+  type SimulatorParts,
+} from './open-simulator.ts';
 import { optionViews } from './option-views.ts';
 import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
@@ -93,11 +98,13 @@ export async function startSimulatorFor(
   );
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
   const secrets = { token: controlToken, signInCode: randomBytes(16).toString('base64url') };
-  const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
+  const memory = createMemoryGuard(createProcessMemory());
+  const control = controlSettings(options, { ...secrets, first, memory, record: ownRun?.log, settings });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const store = await openStore(options);
   const open = await openSimulator({
     store,
+    memory,
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
     others: environment === undefined ? others : [...others, environment],
@@ -174,14 +181,15 @@ function controlSettings(
   options: StartOptions,
   {
     first,
+    memory,
     ...given
-  }: Pick<ControlSettings, 'token' | 'signInCode' | 'record' | 'settings'> & { readonly first: Scenario },
+  }: Pick<ControlSettings, 'token' | 'signInCode' | 'record' | 'settings'> &
+    Pick<SimulatorParts, 'memory'> & { readonly first: Scenario },
 ): ControlSettings | undefined {
   const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders, unknownStatus } = options;
   if (!control) return undefined;
   const catalog = createCatalog({ folder, maxOrders });
-  const memory = createMemoryGuard(createProcessMemory());
   const worker = createJobWorker({ clock: machineClock, memory });
   const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders, unknownStatus });
   // A client may use the address that it is told to use.
@@ -193,7 +201,6 @@ function controlSettings(
     scenarios,
     worker,
     maxOrders,
-    memory,
     ...given,
   };
 }

@@ -13,6 +13,7 @@ import { createJobWorker, type JobWorker } from '../../src/simulator/control-api
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import { connectStore } from '../../src/simulator/environment/log/connect.ts';
+import type { LogStore } from '../../src/simulator/environment/log/log-store.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { RecordLog } from '../../src/simulator/environment/record/record-log.ts';
 import {
@@ -50,6 +51,7 @@ export type TestSimulatorOptions = Partial<
   readonly scenarioFolder?: string;
   readonly worker?: JobWorker;
   readonly memory?: MemoryGuard;
+  readonly store?: LogStore;
   readonly replica?: string;
   readonly settings?: () => readonly SettingView[];
   readonly consoleFiles?: ConsoleFiles;
@@ -103,8 +105,9 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       worker,
       maxOrders,
       record,
-      ...(options.memory && { memory: options.memory }),
     },
+    memory: options.memory,
+    store: options.store,
     run: record && { onRecord: record.add },
     replica: options.replica,
     certificate: options.certificate,
@@ -139,7 +142,7 @@ export async function inProduction<T>(
  */
 async function openWithStore(parts: SimulatorParts, isAlone: boolean): Promise<OpenSimulator> {
   const { TEST_STORE: address, TEST_STORE_PROCESSES: count = '1' } = process.env;
-  if (address === undefined || isAlone) return openSimulator(parts);
+  if (address === undefined || isAlone || parts.store !== undefined) return openSimulator(parts);
   const prefix = randomBytes(6).toString('hex');
   const open = async (more: Partial<SimulatorParts>): Promise<OpenSimulator> => {
     const store = await connectStore(`${address}?prefix=${prefix}`, {

@@ -4,6 +4,7 @@ import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import type { MemoryGuard } from '../../http/memory-guard.ts';
 import { countOrders, type OrderSegment } from '../orders/order-store.ts';
+import { createWaits } from './waits.ts';
 
 /** Makes a response that may be large. Returns undefined if the client left before its turn. */
 export type LargeResponses = <T>(
@@ -26,7 +27,8 @@ export function createLargeResponses(
   mostAtOnce: number = mostWaiting,
 ): LargeResponses {
   let last: Promise<unknown> = Promise.resolve();
-  let [unread, waiting] = [0, 0];
+  let unread = 0;
+  const waits = createWaits(mostAtOnce, notRead);
   const makeNow: LargeResponses = async (to, make) => {
     if (to.destroyed) return undefined;
     if (unread > most) return notRead;
@@ -39,13 +41,12 @@ export function createLargeResponses(
     });
     return response;
   };
-  return async (to, make) => {
-    if (waiting >= mostAtOnce) return notRead;
-    waiting += 1;
-    const made = last.then(() => makeNow(to, make)).finally(() => void waiting--);
-    last = made.catch(() => undefined);
-    return made;
-  };
+  return (to, make) =>
+    waits(() => {
+      const made = last.then(() => makeNow(to, make));
+      last = made.catch(() => undefined);
+      return made;
+    });
 }
 
 const notRead = refusal(

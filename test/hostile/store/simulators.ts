@@ -20,7 +20,10 @@ export async function cancel({ baseUrl }: Simulator, id: number): Promise<number
 }
 
 /** @returns the ids in the list of an environment, or the status of a refusal */
-export async function list({ stagingBaseUrl }: Simulator, environment: string): Promise<unknown> {
+export async function list(
+  { stagingBaseUrl }: Pick<Simulator, 'stagingBaseUrl'>,
+  environment: string,
+): Promise<unknown> {
   const url = stagingBaseUrl.replace('/staging/', `/${environment}/`);
   const response = await fetch(`${url}/store/orders`, { headers: authorized });
   if (response.status !== 200) return response.status;

@@ -8,12 +8,12 @@ import { packageRoot } from '../../../version.ts';
 /** The files of the console by name: `index.html`, and scripts and style sheets whose names contain a hash. */
 export type BuiltConsole = ReadonlyMap<string, Buffer>;
 
-export type ConsoleFiles = ReturnType<typeof createConsoleFiles>;
+/** Returns the files, which are read or built only once. Rejects if they cannot be built. */
+export type ConsoleFiles = () => Promise<BuiltConsole>;
 
-/** Creates the files of the console of this package. `build` returns the files; it is called again if it failed. */
-export function createConsoleFiles(build: () => Promise<BuiltConsole> = readOwnConsole) {
-  /** Returns the files, which are read or built only once. Rejects if they cannot be built. */
-  return { load: loadOnce(build) };
+/** Creates the files of the console of this package. */
+export function createConsoleFiles(build: ConsoleFiles = readOwnConsole): ConsoleFiles {
+  return loadOnce(build);
 }
 
 /** The package and the image contain the files. Where the sources run, they are built now. */

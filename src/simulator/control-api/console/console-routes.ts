@@ -23,7 +23,7 @@ export const consoleRoutes: readonly ControlRoute[] = [
     open: true,
     handle: async ({ context: { consoleFiles }, params: { file } }) => {
       const type = types[file.slice(file.lastIndexOf('.') + 1)];
-      const text = type && (await consoleFiles.load().catch(() => undefined))?.get(file);
+      const text = type && (await consoleFiles().catch(() => undefined))?.get(file);
       if (type === undefined || text === undefined)
         return refusal('not_found', `The console has no file ${JSON.stringify(file)}; load its page again.`);
       return { status: 200, text, type, headers: fileHeaders };
@@ -38,7 +38,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 async function page(files: ConsoleFiles): Promise<ControlResponse<never>> {
-  const text = await files.load().then(
+  const text = await files().then(
     (built) => built.get('index.html') ?? notBuilt('index.html is missing'),
     (error: unknown) => notBuilt(String(error)),
   );

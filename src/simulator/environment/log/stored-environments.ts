@@ -36,6 +36,8 @@ export type StoredEnvironmentsOptions = {
   readonly first: readonly [FirstEnvironment, ...FirstEnvironment[]];
   /** Called with each exchange that ended in another process. */
   readonly onEnded: (environment: Environment, entry: JournalEntry) => void;
+  /** Returns why this process has no room for another one. */
+  readonly full: () => string | undefined;
 };
 
 /** An environment that this process has served. */
@@ -192,7 +194,11 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
 
   async #attach(name: string): Promise<Attached | undefined> {
     const { store, onEnded, machine, first } = this.#options;
-    const stored = (await this.#keys.find(name)) === null ? undefined : await this.#read(name);
+    if ((await this.#keys.find(name)) === null) return undefined;
+    this.#forgetRemoved().catch(() => undefined);
+    const full = isPermanent(name) ? undefined : this.#options.full();
+    if (full !== undefined) throw new StoreUnavailable(`There is no room for another environment: ${full}.`);
+    const stored = await this.#read(name);
     if (stored === undefined) return undefined;
     const settings = { ...first[0].settings, ...settingsIn(stored.text), name };
     const stateOf = ({ text, initial }: StoredLog): EnvironmentState =>
@@ -214,7 +220,6 @@ export class StoredEnvironments implements Environments, TemporaryEnvironments {
     const attached: Attached = { environment, log, endsAt: stored.endsAt, ended: new AbortController() };
     log.begin(stored);
     this.#attached.set(name, attached);
-    this.#forgetRemoved().catch(() => undefined);
     if (name === production) this.#production = environment;
     if (stored.endsAt !== undefined) void this.#endLater(attached, stored.endsAt - machine.now());
     return attached;
