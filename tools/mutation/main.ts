@@ -34,6 +34,10 @@ const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] 
   ['src/check', checkTests()],
   ['src/matrix/run', ['src/matrix/run/**/*.test.ts', 'test/matrix-run/*.test.ts', 'test/cli/matrix.test.ts']],
   ['src/matrix', ['src/matrix/**/*.test.ts']],
+  [
+    'src/traffic/capture',
+    ['src/traffic/**/*.test.ts', 'test/traffic/**/*.test.ts', 'test/cli/capture.test.ts'],
+  ],
   ['src/traffic/save', ['src/traffic/**/*.test.ts', 'test/traffic/*.test.ts', 'test/cli/proxy-save.test.ts']],
   ['src/traffic', ['src/traffic/**/*.test.ts', 'test/traffic/**/*.test.ts']],
   ['src/simulator/orders', ['src/simulator/**/*.test.ts']],
