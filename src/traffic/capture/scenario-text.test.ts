@@ -4,7 +4,7 @@ import { scenarioText } from './scenario-text.ts';
 
 const sentences = ['One.', 'Two.'];
 const orders = [
-  { id: 1n, shipDate: '2026-01-20T10:00:00Z', complete: true, status: 'pending' },
+  { id: 1n, shipDate: '2026-01-20T10:00:00Z', complete: true, status: 'pending', repeatsId: false },
   { petId: -2n, status: 'unknown', repeatsId: true },
 ] as const;
 
