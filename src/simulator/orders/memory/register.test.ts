@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Effect,
@@ -31,3 +32,40 @@ test.each<[string, RegisterOperation[]]>([
 ])('finds %s', (_, operations) => {
   expect(findViolation(operations, 'pending')).toBeDefined();
 });
+
+const never = Number.POSITIVE_INFINITY;
+
+test('many operations whose outcome no client learned explain a history, or do not', () => {
+  const unknown = Array.from({ length: 60 }, (_, at) => op(at, never, at % 2 === 0 ? cancelled : reset));
+  const known = Array.from({ length: 40 }, (_, at) => op(100 + 2 * at, 101 + 2 * at, cancelled));
+  expect(findViolation([...unknown, ...known.slice(0, 31)], 'pending')).toBeUndefined();
+  expect(findViolation([...unknown, ...known], 'pending')).toBe(known[31]);
+});
+
+const operation = fc
+  .tuple(fc.nat(20), fc.nat(8), fc.boolean(), fc.constantFrom(cancelled, refused, shipped, reset, present))
+  .map(([begin, length, isKnown, effect]) => op(begin, isKnown ? begin + 0.5 + length : never, effect));
+
+test('accepts a history exactly if a search through all orders finds one', () => {
+  fc.assert(
+    fc.property(fc.array(operation, { maxLength: 6 }), (operations) => {
+      const isExplained = findViolation(operations, 'pending') === undefined;
+      expect(isExplained).toBe(hasOrder(operations, 'pending'));
+    }),
+  );
+});
+
+/** Tries every operation next that no other one must precede. */
+function hasOrder(left: readonly RegisterOperation[], state: Effect['met'][number]): boolean {
+  const firstEnd = Math.min(...left.map(({ end }) => end));
+  if (firstEnd === never) return true;
+  return left.some((one) => {
+    const { met, leaves = state } = one.effect;
+    if (one.begin > firstEnd || !met.includes(state)) return false;
+    const after = typeof leaves === 'string' ? leaves : (leaves[state] ?? state);
+    return hasOrder(
+      left.filter((other) => other !== one),
+      after,
+    );
+  });
+}

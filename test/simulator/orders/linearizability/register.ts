@@ -38,6 +38,7 @@ export function findViolation(
   events.sort((one, other) => one.at - other.at);
   const pending = new Set<number>();
   const effectOf = (operation: number): Effect => operations[operation]?.effect ?? { met: [] };
+  const before = sameBefore(operations);
   let configs: readonly Config[] = [{ state: first, done: new Set() }];
   for (const { operation, kind } of events) {
     if (kind === 'begin') {
@@ -45,7 +46,8 @@ export function findViolation(
       configs = configs.map((config) => settle(config, [operation], effectOf));
       continue;
     }
-    if (!configs.every(({ done }) => done.has(operation))) configs = reach(configs, pending, effectOf);
+    if (!configs.every(({ done }) => done.has(operation)))
+      configs = reach(configs, [...pending], before, effectOf);
     pending.delete(operation);
     configs = unique(
       configs.filter(({ done }) => done.has(operation)).map((config) => without(config, operation)),
@@ -53,6 +55,27 @@ export function findViolation(
     if (configs.length === 0) return operations[operation];
   }
   return undefined;
+}
+
+/**
+ * Returns for each operation without an end the one before it with the same effect. If only one of the two takes effect, it may
+ * as well be the one before, so that their order needs no search.
+ */
+function sameBefore(operations: readonly RegisterOperation[]): ReadonlyMap<number, number> {
+  const last = new Map<string, number>();
+  const before = new Map<number, number>();
+  const begun = [...operations.keys()].sort(
+    (one, other) => (operations[one]?.begin ?? 0) - (operations[other]?.begin ?? 0),
+  );
+  for (const operation of begun) {
+    const { end, effect } = operations[operation] ?? {};
+    if (end !== Number.POSITIVE_INFINITY) continue;
+    const key = JSON.stringify(effect);
+    const earlier = last.get(key);
+    if (earlier !== undefined) before.set(operation, earlier);
+    last.set(key, operation);
+  }
+  return before;
 }
 
 /** Marks the operations that change nothing and fit the state. */
@@ -68,13 +91,16 @@ function settle(config: Config, among: Iterable<number>, effectOf: (operation: n
 /** Returns every configuration that pending changes can reach, in any order. */
 function reach(
   configs: readonly Config[],
-  pending: ReadonlySet<number>,
+  pending: readonly number[],
+  before: ReadonlyMap<number, number>,
   effectOf: (operation: number) => Effect,
 ): readonly Config[] {
   const found = new Map(configs.map((config) => [keyOf(config), config]));
   for (const { state, done } of found.values()) {
     for (const operation of pending) {
       const { met, leaves } = effectOf(operation);
+      const earlier = before.get(operation);
+      if (earlier !== undefined && !done.has(earlier)) continue;
       if (leaves === undefined || done.has(operation) || !met.includes(state)) continue;
       const after = typeof leaves === 'string' ? leaves : (leaves[state] ?? state);
       const next = settle({ state: after, done: new Set([...done, operation]) }, pending, effectOf);
