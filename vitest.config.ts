@@ -94,6 +94,7 @@ export default defineConfig({
         test: {
           name: 'install',
           include: ['test/install/**/*.test.ts'],
+          maxConcurrency: 10,
           testTimeout: 600_000,
           hookTimeout: 120_000,
           env,

@@ -35,14 +35,19 @@ const servers = [
   ...legalVariations.map(({ name, twist }) => [name, twist, { pendingIds: [101n] }] as const),
 ];
 
-test.each(servers)('the bundle reports what the sources report when %s', async (_name, twist, named) => {
-  const check = async (checkContract: typeof checkBySources) => {
-    await using server = await startTinyServer(twist);
-    const options = { url: server.url, apiKey: serverKey, level: 'cancel', ...named } as const;
-    return lines(await checkContract(options));
-  };
-  expect(await check(checkByBundle)).toEqual(await check(checkBySources));
-});
+// A check mostly waits: some seconds, or minutes until another client could no longer be the reason.
+test.concurrent.each(servers)(
+  'the bundle reports what the sources report when %s',
+  async (_name, twist, named) => {
+    const check = async (checkContract: typeof checkBySources) => {
+      await using server = await startTinyServer(twist);
+      const options = { url: server.url, apiKey: serverKey, level: 'cancel', ...named } as const;
+      return lines(await checkContract(options));
+    };
+    const [byBundle, bySources] = await Promise.all([check(checkByBundle), check(checkBySources)]);
+    expect(byBundle).toEqual(bySources);
+  },
+);
 
 const contract = readFileSync(`${root}test/check/fixtures/contract.yaml`, 'utf8');
 
