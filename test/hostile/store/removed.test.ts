@@ -57,3 +57,60 @@ describe.skipIf(storeProgram === undefined)('an environment that another process
     expect(await list(one, 'y')).toEqual([6]);
   });
 });
+
+describe.skipIf(storeProgram === undefined)('an environment that is removed during a request', () => {
+  const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
+
+  /** A simulator, and another one that removes x after the next call of a function of the store by the first. */
+  async function start() {
+    const store = await StoreServer.start();
+    const address = `${store.url}?${ownPrefix()}`;
+    const log = await connectStore(address, { machine: machineClock, onEvent: () => {} });
+    const [one, other] = [await openTestSimulator({ store: log }), await startOn(address)];
+    expect(await control(other, 'PUT x', [5])).toBe(201);
+    const removeAfter = (name: 'names' | 'read' | 'append'): void => {
+      const call = log[name].bind(log) as (...given: readonly unknown[]) => Promise<unknown>;
+      const once = async (...given: readonly unknown[]): Promise<unknown> => {
+        Reflect.deleteProperty(log, name);
+        const reply = await call(...given);
+        expect(await control(other, 'DELETE x')).toBe(200);
+        return reply;
+      };
+      Object.assign(log, { [name]: once });
+    };
+    const send = async (route: string, body?: object) => {
+      const [method = '', path = ''] = route.split(' ');
+      const sent = { method, headers, body: JSON.stringify(body) };
+      const response = await fetch(`${one.controlUrl}/environments${path}`, sent);
+      return { status: response.status, body: await response.json() };
+    };
+    const stop = async (): Promise<void> => {
+      for (const each of [one, other, store]) await each[Symbol.asyncDispose]();
+    };
+    return { send, removeAfter, [Symbol.asyncDispose]: stop };
+  }
+
+  test('is not in the list', async () => {
+    await using running = await start();
+    const { send, removeAfter } = running;
+    const listed = (...names: readonly string[]) => ({
+      status: 200,
+      body: { environments: names.map((name) => ({ name })) },
+    });
+    expect(await send('GET ')).toMatchObject(listed('production', 'staging', 'x'));
+    removeAfter('names');
+    expect(await send('GET ')).toMatchObject(listed('production', 'staging'));
+  });
+
+  test('gets 503 if the request has changed it, else 404', async () => {
+    await using running = await start();
+    const { send, removeAfter } = running;
+    removeAfter('read');
+    expect(await send('PUT /x', {})).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
+    expect((await send('PUT /x', {})).status).toBe(201);
+    expect((await send('POST /x/gates', { id: 'race' })).status).toBe(201);
+    removeAfter('append');
+    const release = await send('POST /x/gates/race/release', { exchange: 1 });
+    expect(release).toMatchObject({ status: 404, body: { code: 'environment_not_found' } });
+  });
+});
