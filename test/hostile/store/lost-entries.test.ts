@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { StoreEvent } from '../../../src/simulator/environment/log/store-event.ts';
 import type { Simulator } from '../../../src/simulator/start-simulator.ts';
-import { cancel, control, list, startOn } from './simulators.ts';
+import { cancel, control, list, ownPrefix, startOn } from './simulators.ts';
 import { StoreServer, storeProgram } from './store-server.ts';
 
 const start = (store: StoreServer, prefix: string, more = {}): Promise<Simulator> =>
@@ -83,5 +83,24 @@ describe.skipIf(storeProgram === undefined)('a store that lost its entries', () 
     await expect(start(store, prefix, { storeId: id })).rejects.toThrow(
       `the store does not have the id ${id}`,
     );
+  });
+});
+
+describe.skipIf(storeProgram === undefined)('a store that is away for a while', () => {
+  test('is named with the reason, and makes the process not ready until it is back', async () => {
+    await using store = await StoreServer.start();
+    const events: StoreEvent[] = [];
+    const onStore = (event: StoreEvent): void => void events.push(event);
+    await using one = await startOn(`${store.url}?${ownPrefix()}`, { onStore });
+    const ready = async (): Promise<number> => (await fetch(`${one.controlUrl}/readyz`)).status;
+    expect(await ready()).toBe(200);
+    await store.stop();
+    const why = expect.stringContaining('ECONNREFUSED');
+    await expect.poll(() => events, { timeout: 10_000 }).toContainEqual({ kind: 'lost', why });
+    expect([await ready(), await cancel(one, 1)]).toEqual([503, 503]);
+    await store.start();
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+    expect(events.at(-1)).toEqual({ kind: 'restored' });
+    expect(await cancel(one, 1)).toBe(204);
   });
 });
