@@ -59,8 +59,20 @@ export type TestSimulatorOptions = Partial<
   readonly onRequest?: OnRequest;
   readonly onControlRequest?: OnControlRequest;
   /** Why the test needs a simulator that is one process, also where others run with a store. */
-  readonly ofOneProcess?: string;
+  readonly ofOneProcess?: OfOneProcess;
 };
+
+/** All reasons for which a test looks into one process. */
+type OfOneProcess =
+  | 'a matrix over the control API belongs to a process'
+  | 'the coverage of the simulator is that of a process'
+  | 'the limit is that of a process'
+  | 'the metrics are those of a process'
+  | 'the printed link signs in at its process'
+  | 'the test breaks the memory of a process'
+  | 'the test counts the timers of a process'
+  | 'the test looks at the port of a process'
+  | 'wrong tokens are delayed by the process that got them';
 
 export type TestSimulator = OpenSimulator &
   AsyncDisposable & {
@@ -137,7 +149,7 @@ export async function inProduction<T>(
 
 /**
  * With TEST_STORE, every simulator has a part of this store for itself, so that the tests of the wire run with a log; with
- * TEST_STORE_PROCESSES=3 it is three simulators, which get the connections in turn. What a test reads in the memory of the
+ * TEST_STORE_PROCESSES=3, as in `npm run test:store`, it is three simulators, which get the connections in turn. What a test reads in the memory of the
  * simulator is that of the first: it has caught up with the others when the client has a response.
  */
 async function openWithStore(parts: SimulatorParts, isAlone: boolean): Promise<OpenSimulator> {
