@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { bundledPackages } from './licences.ts';
 
 /** A folder with a package inside another, and the metafile of a bundle with code of both, but not of `unused`. */
 function packageWith(license: string): { readonly root: string; readonly metafile: Metafile } {
-  const root = `${mkdtempSync(join(tmpdir(), 'licences-'))}/`;
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = `${newFolder()}/`;
   const inner = 'node_modules/outer/node_modules/@scope/inner';
   mkdirSync(root + inner, { recursive: true });
   const write = (file: string, text: string) => writeFileSync(root + file, text);

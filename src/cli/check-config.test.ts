@@ -1,10 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { readCheckConfig } from './check-config.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'check-config-'));
+const folder = newFolder();
 const file = join(folder, 'check.yaml');
 
 /** Reads a file with this text. A problem names it `check.yaml`. */

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { wellReport } from '../../test/check/reports/sample-reports.ts';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import type { CheckFlags } from '../check/check-table.ts';
 import type { Report } from '../contract/report.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
@@ -12,8 +12,7 @@ const day = 86_400_000;
 const start = Date.parse('2026-01-20T10:00:00Z');
 
 async function aFile(name = 'staging.yaml'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'profile-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   return join(folder, name);
 }
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { UserError } from '../user-error.ts';
 import { type ScenariosContext, scenariosCommand } from './scenarios.ts';
 
@@ -21,7 +21,7 @@ async function run(args: readonly string[], options: ScenariosContext = {}) {
 }
 
 function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+  const folder = newFolder();
   writeFileSync(join(folder, 'mine.yaml'), 'description: >\n  My\n  own\norders: [{ id: 1 }]\n');
   writeFileSync(join(folder, 'broken.yaml'), 'order: []\nhandels: {}\n');
   return folder;
@@ -90,7 +90,7 @@ test('validate requires a file', async () => {
 });
 
 test('validate warns of handles that probably name the wrong order', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'scenarios-')), 'handles.yaml');
+  const file = join(newFolder(), 'handles.yaml');
   writeFileSync(file, 'orders: [{ id: 1, status: shipped }, {}]\nhandles:\n  pending: 1\n  other: 7\n');
   const lines = [
     `${file}:3:12 handle pending names an order that is shipped: 1; expected a pending order`,

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { UserError } from '../user-error.ts';
 import { type AcceptedFinding, acceptedBy, baselineProblems, readBaseline } from './baseline.ts';
 
@@ -14,8 +14,7 @@ const entry: AcceptedFinding = {
 
 /** Reads a baseline with this text. */
 async function read(text: string, name = 'baseline.yaml'): Promise<readonly AcceptedFinding[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseline-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, name);
   await writeFile(file, text);
   return readBaseline(file).catch((error: unknown) => {

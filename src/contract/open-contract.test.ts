@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -11,6 +10,7 @@ import {
   list,
   response,
 } from '../../test/contract/responses/ask.ts';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import type { OperationId } from './exchange.ts';
 import { type Contract, openContract } from './open-contract.ts';
@@ -18,7 +18,7 @@ import { type Contract, openContract } from './open-contract.ts';
 const text = (await readFile(contractPath, 'utf8')).replaceAll('"', "'");
 
 test('judges what another document adds', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const folder = newFolder();
   const path = join(folder, 'contract.yaml');
   const strict = text
     .replace('          type: boolean', '          type: boolean\n          const: true')
@@ -29,7 +29,6 @@ test('judges what another document adds', async () => {
     .replace('    Order:\n      type: object', '    Order:\n      type: object\n      required: [id]');
   await writeFile(path, strict);
   const contract = await openContract(path);
-  await rm(folder, { recursive: true });
   const exchange = await exchangeWithin(list('[{"id":1},{"complete":false},{"id":2,"quantity":0}]'));
   const { findings } = await contract.judge(exchange);
   expect(findings.map(({ rule, where }) => `${rule} ${where}`).sort()).toEqual([
@@ -43,12 +42,11 @@ test.each([
   ['X-Count: many', 'R02 header x-count'],
   ['X-Count: 7', undefined],
 ])('judges a header that a document adds: %s', async (header, found) => {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const folder = newFolder();
   const path = join(folder, 'contract.yaml');
   const counted = 'description: Every order.\n          headers: { X-Count: { schema: { type: integer } } }';
   await writeFile(path, text.replace('description: Every order.', counted));
   const contract = await openContract(path);
-  await rm(folder, { recursive: true });
   const { findings } = await contract.judge(await exchangeWithin(list('[]', json, header)));
   expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(found === undefined ? [] : [found]);
 });
@@ -80,21 +78,19 @@ test.each([
   ['4xx', [401, 404, 409, 418]],
   ['default', [204, 401, 404, 409, 418, 500]],
 ])('applies %s to every status that it covers', async (code, statuses) => {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const folder = newFolder();
   const path = join(folder, 'contract.yaml');
   await writeFile(path, text.replace(/'204':/, `'${code}':`));
   const contract = await openContract(path);
-  await rm(folder, { recursive: true });
   const tried = [204, 401, 404, 409, 418, 500];
   expect(await documentedIn(contract, 'cancelOrder', tried)).toEqual(statuses);
 });
 
 test('does not judge the response to a cancel as a list, with any status', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const folder = newFolder();
   const path = join(folder, 'contract.yaml');
   await writeFile(path, text.replace(/'204':/, `'200':`));
   const contract = await openContract(path);
-  await rm(folder, { recursive: true });
   const exchange = await exchangeWithin(response('200 OK', [json], '{}'), { operationId: 'cancelOrder' });
   expect(await contract.judge(exchange)).toMatchObject({ findings: [], exercised: ['R02', 'R03', 'R21'] });
 });

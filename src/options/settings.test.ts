@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { UserError } from '../user-error.ts';
 import { readSettings, type SettingsInput, wantsDebug } from './settings.ts';
 import { settingKeys } from './settings-table.ts';
 import { settingsAsText } from './show-settings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+const folder = newFolder();
 let files = 0;
 
 function config(text: string): string {

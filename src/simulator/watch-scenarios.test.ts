@@ -1,9 +1,9 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { anEnvironment } from '../../test/helpers/an-environment.ts';
 import { createHandClock } from '../../test/helpers/hand-clock.ts';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { formatProblem } from '../user-error.ts';
 import { LocalEnvironments } from './environment/environments.ts';
 import { StoreUnavailable } from './environment/store-unavailable.ts';
@@ -26,7 +26,7 @@ type Started = { readonly production: string; readonly staging: string };
 
 /** Watches a folder of scenarios with production and staging started from it, and one environment of a test. */
 async function watching(files: Readonly<Record<string, string>>, started: (folder: string) => Started) {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const folder = newFolder();
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   for (const [name, text] of Object.entries(files)) write(name, text);
   const catalog = createCatalog({ folder, allowPaths: true });

@@ -1,10 +1,10 @@
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { howMany } from '../../test/helpers/how-many.ts';
+import { newFolder } from '../../test/helpers/new-folder.ts';
 import { writeJson } from '../json/json.ts';
 import { readJsonText } from '../json/json-text.ts';
 import { UserError } from '../user-error.ts';
@@ -72,7 +72,7 @@ test('does not show a text below a secret key', async () => {
 });
 
 test('reports why a file cannot be read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'yaml-file-'));
+  const folder = newFolder();
   const latin1 = join(folder, 'latin1.yaml');
   writeFileSync(latin1, Buffer.from('names: [caf\xe9]', 'latin1'));
   const huge = join(folder, 'huge.yaml');
@@ -89,7 +89,7 @@ test('reports why a file cannot be read', async () => {
 });
 
 test('checks the size of a file before reading it', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'yaml-file-')), 'sparse.yaml');
+  const path = join(newFolder(), 'sparse.yaml');
   writeFileSync(path, '');
   truncateSync(path, 3 * 1024 ** 3);
   expect(await problems(readYamlFile(path, { schema }))).toEqual([
@@ -98,7 +98,7 @@ test('checks the size of a file before reading it', async () => {
 });
 
 test('ignores a byte order mark and Windows line ends', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'yaml-file-')), 'windows.yaml');
+  const path = join(newFolder(), 'windows.yaml');
   writeFileSync(path, '\ufeffport: 1\r\nnames:\r\n  - one\r\n');
   expect(await readYamlFile(path, { schema })).toEqual({ port: 1n, names: ['one'] });
 });

@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import { formatPlan, planCheck } from '../../src/check/plan-check.ts';
 import { createProgress } from '../../src/check/reports/progress.ts';
 import { reportFormats } from '../../src/check/reports/reports.ts';
 import { check } from '../cli/run-check.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { fastClock } from './fast-clock.ts';
 
@@ -30,8 +30,7 @@ function echoServer() {
 }
 
 test('shows no secret of a header in any report, even if the target echoes it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   await using server = await serveHere(echoServer());
   const reports = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`]);
   const args = [`${server.origin}/v1`, '--api-key', 'the-api-key', '--level', 'probe', ...flags, ...reports];

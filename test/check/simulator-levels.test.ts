@@ -1,20 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { JsonReport } from '../../src/check/reports/json-report.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { check } from '../cli/run-check.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { controlToken } from '../helpers/open-test-simulator.ts';
 import { openControl } from '../simulator/control-api/open-control.ts';
 
 const scenarios = await createCatalog().names();
-const folder = await mkdtemp(join(tmpdir(), 'levels-'));
+const folder = newFolder();
 const { simulator, control } = await openControl();
-afterAll(async () => {
-  await simulator.stop(0);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => simulator.stop(0));
 
 /** Checks with the flags of the CLI, which finds the orders through the control API. */
 async function checkAt(level: string, baseUrl: string, apiKey: string) {

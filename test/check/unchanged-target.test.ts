@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import { readProfileFlags } from '../../src/cli/profile-flags.ts';
 import { machineClock } from '../../src/clock.ts';
@@ -9,6 +7,7 @@ import type { Report } from '../../src/contract/report.ts';
 import { ruleOf } from '../../src/contract/rules/rules.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import { howMany } from '../helpers/how-many.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { drawFrom } from '../hostile/mutate-bytes.ts';
 import { fastClock } from './fast-clock.ts';
 
@@ -100,8 +99,7 @@ const targets = [
 test.each(targets)(
   `${checks} checks of a target %s, alone and with other clients, raise no alarm`,
   async (_name, options) => {
-    const folder = await mkdtemp(join(tmpdir(), 'unchanged-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = newFolder();
     const file = join(folder, 'profile.yaml');
     await using simulator = await startSimulator({ ...options, scenario: { orders: [] } });
     const emit = await readProfileFlags({ emitProfile: file }, machineClock.now());

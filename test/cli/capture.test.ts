@@ -1,21 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import { type Simulator, startSimulator } from '../../src/index.ts';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer, type Wire } from '../check/mutants/honest-server.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 import { capture } from './run-capture.ts';
 
 const env = { STORE_ORDERS_API_KEY: testKey };
-
-async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'capture-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 async function listOf({ baseUrl }: Simulator): Promise<readonly string[]> {
   const headers = { Authorization: `Bearer ${testKey}` };
@@ -44,7 +38,7 @@ test.each([
 ] as const)(
   'a captured %s (%j) has the same profile and lengths, and none of the data',
   async (scenario, gap, form) => {
-    const folder = await aFolder();
+    const folder = newFolder();
     const file = join(folder, `captured.${form}`);
     await using original = await startSimulator({ scenario, gap });
     const said = await capture([original.baseUrl, '--out', file], env);
@@ -63,7 +57,7 @@ test.each([
 );
 
 test('sends one authenticated list request and nothing else', async () => {
-  const file = join(await aFolder(), 'captured.yaml');
+  const file = join(newFolder(), 'captured.yaml');
   await using server = await startTinyServer({});
   await capture([server.url, '--out', file, '--header', 'X-Tenant: one'], {
     STORE_ORDERS_API_KEY: serverKey,
@@ -101,7 +95,7 @@ test.each([
   ],
   ['no response', { ...list(''), silent: true }, /sent no list|cannot be reached/],
 ] as const)('writes nothing for %s, and exits with 3', async (_what, wire, message) => {
-  const folder = await aFolder();
+  const folder = newFolder();
   await using server = await startTinyServer({ wire: () => wire });
   const ended = capture([server.url, '--out', join(folder, 'captured.yaml')], {
     STORE_ORDERS_API_KEY: serverKey,
@@ -114,7 +108,7 @@ test.each([
 });
 
 test('does not replace a file without --force, and asks for no list then', async () => {
-  const file = join(await aFolder(), 'captured.yaml');
+  const file = join(newFolder(), 'captured.yaml');
   await writeFile(file, 'mine');
   await using server = await startTinyServer({});
   const key = { STORE_ORDERS_API_KEY: serverKey };
@@ -141,7 +135,7 @@ test.each([
 });
 
 test('keeps the fields that --keep names', async () => {
-  const file = join(await aFolder(), 'captured.json');
+  const file = join(newFolder(), 'captured.json');
   await using simulator = await startSimulator({ scenario: 'mixed' });
   await capture([simulator.baseUrl, '--out', file, '--keep', 'id', '--keep', 'shipDate'], env);
   await using captured = await startSimulator({ scenario: file, unknownStatus: 'shipped' });
@@ -151,7 +145,7 @@ test('keeps the fields that --keep names', async () => {
 });
 
 test('a list with an id twice is served again with an id twice', async () => {
-  const file = join(await aFolder(), 'captured.json');
+  const file = join(newFolder(), 'captured.json');
   const scenario = { orders: [{ id: 4711 }, { id: 4712 }, { id: 4711, repeatsId: true }] };
   await using simulator = await startSimulator({ scenario });
   expect(await capture([simulator.baseUrl, '--out', file], env)).toContain('The id of an earlier order');

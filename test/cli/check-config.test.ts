@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer, type Twist } from '../check/mutants/honest-server.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
 import { check } from './run-check.ts';
 
@@ -13,7 +13,7 @@ const broken: Twist = { cancel: (order) => (order === undefined ? 204 : undefine
 
 /** Writes a config file with these targets, each at level probe. */
 async function configOf(targets: Readonly<Record<string, string>>, defaults = '{ level: probe }') {
-  const folder = await mkdtemp(join(tmpdir(), 'check-config-'));
+  const folder = newFolder();
   const file = join(folder, 'check.yaml');
   const lines = Object.entries(targets).map(
     ([name, url]) => `  ${name}: { url: "${url}", apiKeyEnv: SHOP_KEY }\n`,
@@ -107,7 +107,7 @@ test('sends nothing to any target if one of them is not valid', async () => {
 });
 
 test('needs a url and a key of its own for each target', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'check-config-'));
+  const folder = newFolder();
   const file = join(folder, 'check.yaml');
   await writeFile(file, 'targets: { shop: { level: probe } }');
   const run = check(['--config', file], { STORE_ORDERS_API_KEY: 'key-of-another-shop' });

@@ -1,11 +1,11 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bytesOf, createTinyService, serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { startProxy } from '../check/start-proxy.ts';
 import { certificateFor } from '../helpers/certificate-for.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { check } from './run-check.ts';
 
@@ -20,7 +20,7 @@ test('presents the client certificate of --cert and --key', async () => {
       socket.end(bytesOf(respond({ method, target, authorization }))),
   );
   await using here = await serveHere(server);
-  const folder = await mkdtemp(join(tmpdir(), 'check-cert-'));
+  const folder = newFolder();
   const files = { ca: own.cert, cert: client.cert, key: client.key };
   for (const [name, pem] of Object.entries(files)) await writeFile(join(folder, name), pem);
   const url = `https://127.0.0.1:${here.port}/v1`;

@@ -1,13 +1,13 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { startShell } from '../helpers/run-program.ts';
 import { check } from './run-check.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'check-key-'));
+const folder = newFolder();
 
 async function keyFile(text: string): Promise<string> {
   const file = join(await mkdtemp(join(folder, 'file-')), 'key');
@@ -65,7 +65,7 @@ test.each<[string, readonly string[], string, RegExp]>([
     '',
     /\/does\/not\/exist does not exist/,
   ],
-  ['a folder', ['--api-key-file', folder], '', /check-key-\S+ is a folder/],
+  ['a folder', ['--api-key-file', folder], '', /test-\S+ is a folder/],
   ['a file with more than a key', ['--api-key-file', await keyFile('k\n'.repeat(40_000))], '', /is too long/],
   [
     'a file with two lines',

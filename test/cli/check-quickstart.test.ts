@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportFormats } from '../../src/check/reports/reports.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { check } from './run-check.ts';
 
@@ -11,7 +11,7 @@ const key = { STORE_ORDERS_API_KEY: testKey };
 test('checks the quickstart and writes every report of it', async () => {
   await using simulator = await openTestSimulator({ profile: 'typical' });
   const url = `${simulator.serviceOrigin}/quickstart`;
-  const folder = await mkdtemp(join(tmpdir(), 'check-quickstart-'));
+  const folder = newFolder();
   const reports = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`]);
   const args = ['--quickstart', url, '--level', 'cancel', ...reports, '--expect-profile', 'typical'];
   const { out, code } = await check(args, key);
@@ -32,7 +32,7 @@ test('plans the posts and sends nothing', async () => {
 
 test('checks orders and the quickstart as targets of one run', async () => {
   await using simulator = await openTestSimulator();
-  const file = join(await mkdtemp(join(tmpdir(), 'check-quickstart-')), 'targets.yaml');
+  const file = join(newFolder(), 'targets.yaml');
   const [orders, quickstart] = [simulator.baseUrl, `${simulator.serviceOrigin}/quickstart`];
   await writeFile(
     file,

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, runProgram, startProgram } from '../helpers/run-program.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { entry } from '../traffic/har/recording.ts';
@@ -101,7 +101,7 @@ test('requires a key', async () => {
 
 test('writes every report and the job summary', async () => {
   await using server = await startTinyServer();
-  const folder = await mkdtemp(join(tmpdir(), 'check-'));
+  const folder = newFolder();
   const files = { json: join(folder, 'a.json'), junit: join(folder, 'a.xml') };
   const reports = Object.entries(files).flatMap(([format, file]) => ['--report', `${format}=${file}`]);
   const summary = join(folder, 'summary.md');
@@ -112,7 +112,7 @@ test('writes every report and the job summary', async () => {
 });
 
 test('judges a recording without a target, a key or requests', async () => {
-  const file = join(await mkdtemp(join(tmpdir(), 'check-')), 'traffic.har');
+  const file = join(newFolder(), 'traffic.har');
   const body = '[{"id":101,"quantity":null,"x_colour":"red"}]';
   const entries = [
     entry({ body }),
@@ -152,7 +152,7 @@ test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5'], ['--total-timeo
 
 test('writes the reports of a run that the total time ends, with exit code 3', async () => {
   await using silent = await serveHere(createServer(() => {}));
-  const file = join(await mkdtemp(join(tmpdir(), 'check-')), 'report.json');
+  const file = join(newFolder(), 'report.json');
   const args = [`${silent.origin}/v1`, '--total-timeout', '0.2', '--report', `json=${file}`];
   const { out, code } = await check(args, key);
   expect(out).toContain('The check did not end in its total time: raise --total-timeout.');

@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { reportFormats } from '../../src/check/reports/reports.ts';
 import { flagOf } from '../../src/options/setting.ts';
 import { settingKeys } from '../../src/options/settings-table.ts';
 import { packageRoot } from '../../src/version.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, openCommandLines, startShell } from '../helpers/run-program.ts';
 
 const run = openCommandLines();
@@ -19,7 +19,7 @@ type Shell = (typeof shells)[number];
 const installed = (shell: Shell): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
 /** The folder in which the shells complete file names, with the scripts in another one. */
-const [folder, scripts] = [mkdtempSync(join(tmpdir(), 'files-')), mkdtempSync(join(tmpdir(), 'scripts-'))];
+const [folder, scripts] = [newFolder(), newFolder()];
 const scriptOf = (shell: Shell): string => join(scripts, `completion.${shell}`);
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ test.each(shells)('the script for %s names every command and every flag of a set
 test('the commands of the docs write a script for each shell', async () => {
   const page = readFileSync(new URL('docs/reference/settings.md', packageRoot), 'utf8');
   const [, commands = ''] = /```sh\n((?:store-orders-sim completion .*\n)+)```/.exec(page) ?? [];
-  const HOME = mkdtempSync(join(tmpdir(), 'home-'));
+  const HOME = newFolder();
   const [NODE, MAIN] = [process.execPath, main];
   const { stdout, stderr } = await startShell(
     `store-orders-sim() { "$NODE" "$MAIN" "$@"; }

@@ -1,12 +1,10 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coverageCommand } from '../../src/cli/coverage.ts';
 import { UserError } from '../../src/user-error.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { call, list, openControl } from '../simulator/control-api/open-control.ts';
-
-const temporaryFolder = () => mkdtemp(join(tmpdir(), 'coverage-'));
 
 async function coverage(args: readonly string[], env = {}) {
   let [out, err, code] = ['', '', 0];
@@ -42,7 +40,7 @@ async function shard(folder: string, name: string, ids: readonly string[]): Prom
 const nothing = { outcomes: {}, ids: {}, gaps: {}, faults: {}, actors: {}, races: {} };
 
 test('the command coverage adds up what the shards of a suite met, and names each hole with what fills it', async () => {
-  const folder = await temporaryFolder();
+  const folder = newFolder();
   const files = [
     await shard(folder, 'one.json', ['1', '2']),
     await shard(folder, 'two.json', ['404', 'abc']),
@@ -73,7 +71,7 @@ test('the command coverage adds up what the shards of a suite met, and names eac
 });
 
 test('a group below --min of the command coverage ends with exit code 3, and is named with what is missing', async () => {
-  const folder = await temporaryFolder();
+  const folder = newFolder();
   const file = await shard(folder, 'one.json', ['1', '2']);
   const { out, code } = await coverage([file, '--min', 'outcomes=100', '--min', 'ids=0', '--min', 'gaps=1']);
   expect([out.split('\n', 1)[0], code]).toEqual([
@@ -84,7 +82,7 @@ test('a group below --min of the command coverage ends with exit code 3, and is 
 });
 
 test('the command coverage appends its grid and its holes to the job summary', async () => {
-  const folder = await temporaryFolder();
+  const folder = newFolder();
   const summary = join(folder, 'summary.md');
   await writeFile(summary, '# Tests\n');
   await coverage([await shard(folder, 'one.json', ['1'])], { GITHUB_STEP_SUMMARY: summary });
@@ -103,7 +101,7 @@ test.each([
   ],
   ['half of a file', '{"outcomes":', 'coverage.json:1:13'],
 ])('the command coverage refuses %s, with its place', async (_what, text, message) => {
-  const folder = await temporaryFolder();
+  const folder = newFolder();
   const file = join(folder, 'coverage.json');
   await writeFile(file, text);
   const refused = await coverage([file]).catch((error: unknown) => error);

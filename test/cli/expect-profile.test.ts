@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { observableGaps } from '../../src/contract/gaps/gaps.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { readProfileFile } from '../../src/simulator/scenarios/profile-file.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
 import { placed } from '../helpers/an-environment.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
 import { entry, har } from '../traffic/har/recording.ts';
 import { type CheckRun, check } from './run-check.ts';
@@ -60,8 +60,7 @@ test.each(drifts)(
 );
 
 test('a profile file has the expected choices, which are no drift', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'profile-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'theirs.yaml');
   const choices = {
     'list-order': 'by-id',
@@ -87,8 +86,7 @@ async function emitted(
 }
 
 async function aFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'profile-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   return join(folder, 'staging.yaml');
 }
 

@@ -1,18 +1,18 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkHealth, healthTarget } from '../../src/cli/healthcheck.ts';
 import { makeCertificate } from '../../src/http/tls.ts';
 import { readSettings } from '../../src/options/settings.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { listModules, main, openCommandLines, runProgram } from '../helpers/run-program.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
 
 const run = openCommandLines();
 
-const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 'health-')), 'ca.pem'));
+const certificate = await makeCertificate([], join(newFolder(), 'ca.pem'));
 
 async function listening(handle: RequestListener, tls = false): Promise<string> {
   const server = tls ? createTlsServer(certificate, handle) : createServer(handle);
@@ -117,7 +117,7 @@ test('--help prints the usage', async () => {
 });
 
 test('loads no package except the one that finds the nearest name', async () => {
-  const file = join(await mkdtemp(join(tmpdir(), 'modules-')), 'modules');
+  const file = join(newFolder(), 'modules');
   const SIM_CONTROL_PORT = await listening(respond(200));
   const variables = { MODULES_FILE: file, SIM_CONTROL_PORT, SIM_PORT: '0' };
   expect((await runProgram(main, ['healthcheck'], { variables, imports: listModules })).code).toBe(0);

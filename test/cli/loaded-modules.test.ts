@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../helpers/new-folder.ts';
 import { listModules, main, startProgram } from '../helpers/run-program.ts';
 
 /** Returns the modules that `serve` has loaded after its first response. */
 async function modulesOfServe(scenario: string, ...more: readonly string[]): Promise<string> {
-  const file = join(mkdtempSync(join(tmpdir(), 'modules-')), 'modules.txt');
+  const file = join(newFolder(), 'modules.txt');
   const program = startProgram(
     main,
     ['--scenario', scenario, '--port', '0', '--control-port', '0', ...more],

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, openCommandLines, runProgram } from '../helpers/run-program.ts';
 import { client, clientFolder, expectsCancelled, matrix } from './run-matrix.ts';
 
@@ -203,7 +203,7 @@ test.each([
 });
 
 test('explains a command that cannot start', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'matrix-')), 'tests.sh');
+  const file = join(newFolder(), 'tests.sh');
   writeFileSync(file, 'true', { mode: 0o644 });
   expect(await run(['matrix', '--', file])).toMatchObject({
     code: 3,

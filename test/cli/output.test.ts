@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../helpers/new-folder.ts';
 import { startShell } from '../helpers/run-program.ts';
 
 /** A file with a problem in each of 1,200 orders: far more text than the 64 KiB that a pipe holds. */
-const FILE = join(mkdtempSync(join(tmpdir(), 'output-')), 'mine.yaml');
+const FILE = join(newFolder(), 'mine.yaml');
 writeFileSync(FILE, `orders:\n${`  - { status: ${'x'.repeat(80)} }\n`.repeat(1_200)}`);
 
 /** Reads byte by byte, which is slower than any program writes. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProxy } from '../check/start-proxy.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
@@ -12,7 +12,7 @@ test('reaches the upstream by the proxy of HTTP_PROXY, except for the hosts of N
   const authorization = `Basic ${Buffer.from('me:swordfish-42').toString('base64')}`;
   await using through = await startProxy({ port, authorization });
   const address = through.address.replace('//', '//me:swordfish-42@');
-  const file = join(mkdtempSync(join(tmpdir(), 'proxy-')), 'r.json');
+  const file = join(newFolder(), 'r.json');
   const run = async (env: Readonly<Record<string, string>>) => {
     const proxy = await openProxyCommand(['http://shop.invalid/v1', '--report', `json=${file}`], env);
     const { status } = await fetch(`${proxy.baseUrl}/store/orders`, {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
 import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 import { placed } from '../helpers/an-environment.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
@@ -27,8 +27,7 @@ const start: typeof startProxy = (options) => startProxy({ ...options, judge });
 
 test('a thread that fails stops no traffic: the proxy says so at once, exits with 70, and writes no verdict', async () => {
   await using simulator = await shop();
-  const at = mkdtempSync(join(tmpdir(), 'proxy-'));
-  onTestFinished(() => rmSync(at, { recursive: true }));
+  const at = newFolder();
   const [scenario, report] = [join(at, 'captured.yaml'), join(at, 'r.json')];
   const proxy = await openProxyCommand(
     [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { placed } from '../helpers/an-environment.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { main, startProgram } from '../helpers/run-program.ts';
 import { openProxyCommand } from './run-proxy.ts';
@@ -19,11 +19,7 @@ const shop = () =>
     ),
   });
 
-async function aFolder(): Promise<string> {
-  const folder = realpathSync(await mkdtemp(join(tmpdir(), 'proxy-save-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+const aFolder = (): string => realpathSync(newFolder());
 
 async function send(baseUrl: string): Promise<void> {
   const requests = [['GET', ''], ...[...ids, 987_654_321_012n].map((id) => ['DELETE', `/${id}`])];
@@ -42,7 +38,7 @@ const originals = [
 const legible = (text: string): readonly string[] => originals.filter((one) => text.includes(one));
 
 test('while the proxy runs, no value of the traffic is on the disk; at the end, there is only the file', async () => {
-  const folder = await aFolder();
+  const folder = aFolder();
   const file = join(folder, 't.har');
   await using upstream = await shop();
   const control = ['--control-port', '0', '--control-token', 'token-of-the-control-port'];
@@ -72,7 +68,7 @@ test('while the proxy runs, no value of the traffic is on the disk; at the end, 
 type Entry = { request: { url: string }; response: { content: { text: string } } };
 
 test('--save and --save-scenario replace each value by the same one', async () => {
-  const folder = await aFolder();
+  const folder = aFolder();
   const files = [join(folder, 't.har'), join(folder, 's.json')] as const;
   await using upstream = await shop();
   const proxy = await openProxyCommand([
@@ -100,7 +96,7 @@ test('--save and --save-scenario replace each value by the same one', async () =
 });
 
 test('a folder that is removed meanwhile is one line, and the other file is written', async () => {
-  const folder = await aFolder();
+  const folder = aFolder();
   await mkdir(join(folder, 'gone'));
   const files = [join(folder, 'gone', 't.har'), join(folder, 's.json')] as const;
   await using upstream = await shop();
@@ -134,7 +130,7 @@ test('a proxy that is killed leaves no value of the traffic, and the file from b
 
 /** A proxy in a process of its own that has forwarded some exchanges. */
 async function startSaving(before?: string) {
-  const folder = await aFolder();
+  const folder = aFolder();
   const file = join(folder, 't.har');
   if (before !== undefined) writeFileSync(file, before);
   const upstream = await shop();

@@ -1,19 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import { placed } from '../helpers/an-environment.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
-
-async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-scenario-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 const shop = () =>
   openTestSimulator({
@@ -26,7 +20,7 @@ async function send(baseUrl: string, ...requests: readonly (readonly [method: st
 }
 
 test('--save-scenario writes the list of the traffic with the statuses that cancels have shown', async () => {
-  const file = join(await aFolder(), 'captured.yaml');
+  const file = join(newFolder(), 'captured.yaml');
   await using upstream = await shop();
   const proxy = await openProxyCommand([upstream.baseUrl, '--save-scenario', file]);
   await send(proxy.baseUrl, ['GET', ''], ['DELETE', '/4711'], ['DELETE', '/4712'], ['GET', '']);
@@ -46,7 +40,7 @@ test('--save-scenario writes the list of the traffic with the statuses that canc
 });
 
 test('does not replace a file without --force', async () => {
-  const file = join(await aFolder(), 'captured.yaml');
+  const file = join(newFolder(), 'captured.yaml');
   await writeFile(file, 'mine');
   const args = ['http://127.0.0.1:9/v1', '--port', '0', '--save-scenario', file];
   await expect(startProxyCommand(args).ended).rejects.toThrow(

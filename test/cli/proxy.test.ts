@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonReport } from '../../src/check/reports/json-report.ts';
 import { checkHar } from '../../src/traffic/har/check-har.ts';
 import { placed } from '../helpers/an-environment.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
@@ -13,8 +13,7 @@ import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 const headers = { Authorization: `Bearer ${testKey}` };
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'proxy-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = newFolder();
   return path;
 }
 

@@ -1,8 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { replayCommand } from '../../src/cli/replay.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, startProgram } from '../helpers/run-program.ts';
 import { call, list, openControl } from '../simulator/control-api/open-control.ts';
 
@@ -10,7 +10,7 @@ let file = '';
 let text = '';
 
 beforeAll(async () => {
-  file = join(await mkdtemp(join(tmpdir(), 'replay-')), 'capsule.json');
+  file = join(newFolder(), 'capsule.json');
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({
     ...{

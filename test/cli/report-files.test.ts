@@ -1,19 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, runProgram } from '../helpers/run-program.ts';
 import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reports-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 test.each([
   [
@@ -24,7 +18,7 @@ test.each([
   ['a folder', '.', /is a folder/],
   ['a file below a file', 'file/report.json', /is below a file that is not a folder/],
 ])('sends nothing if a report is to be written to %s', async (_what, name, message) => {
-  const folder = await newFolder();
+  const folder = newFolder();
   await writeFile(join(folder, 'file'), 'x');
   await using server = await startTinyServer();
   const reports = ['--report', `junit=${join(folder, 'ok.xml')}`, '--report', `json=${join(folder, name)}`];
@@ -37,7 +31,7 @@ test.each([
 });
 
 test('sends nothing if the job summary cannot be written', async () => {
-  const folder = await newFolder();
+  const folder = newFolder();
   await using server = await startTinyServer();
   const env = { ...key, GITHUB_STEP_SUMMARY: folder };
   await expect(check([server.url], env)).rejects.toThrow(/is a folder/);
@@ -45,7 +39,7 @@ test('sends nothing if the job summary cannot be written', async () => {
 });
 
 test('does not judge a recording if a report cannot be written', async () => {
-  const folder = await newFolder();
+  const folder = newFolder();
   const file = join(folder, 'x.har');
   await writeFile(file, '{"log":{"entries":[]}}');
   await expect(check(['--har', file, '--report', `json=${folder}`])).rejects.toMatchObject({ exitCode: 2 });
@@ -57,7 +51,7 @@ test.each([
 ])(
   'a report that fails after the check hides neither the verdict nor the other reports if %s',
   async (_what, twist, exitCode) => {
-    const folder = await newFolder();
+    const folder = newFolder();
     const [lost, kept] = [join(folder, 'lost.json'), join(folder, 'kept.xml')];
     // A folder takes the place of the file while the check runs.
     await using server = await startTinyServer({
@@ -83,7 +77,7 @@ test.each([
 
 test('the SARIF report refers to the file of the CI job, or to the one that is given', async () => {
   await using server = await startTinyServer({ authorized: () => true });
-  const file = join(await newFolder(), 'contract.sarif');
+  const file = join(newFolder(), 'contract.sarif');
   const args = ['check', server.url, '--report', `sarif=${file}`];
   const variables = {
     ...key,
@@ -101,7 +95,7 @@ test('the SARIF report refers to the file of the CI job, or to the one that is g
 
 test('accepts the findings of a baseline, and requires rules', async () => {
   await using server = await startTinyServer({ authorized: (_request, honest) => honest });
-  const file = join(await newFolder(), 'baseline.yaml');
+  const file = join(newFolder(), 'baseline.yaml');
   const entry = 'rule: R25, operation: cancelOrder, reason: SHOP-12, expires: 9999-12-31';
   await writeFile(file, `accepted:\n  - { ${entry} }\n`);
   await using broken = await startTinyServer({ cancel: (order) => (order === undefined ? 204 : undefined) });

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matrixCommand } from '../../src/cli/matrix.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 
 /** The output and the exit code of `matrix`. */
 export type MatrixRun = { readonly out: string; readonly err: string; readonly code: number };
@@ -54,7 +54,7 @@ echo run >>"$0.log"
 
 /** Creates a folder with a client in bash: `client.sh`, which logs each start to `client.sh.log`. Its last command decides. */
 export function clientFolder(lines: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'matrix-'));
+  const folder = newFolder();
   writeFileSync(join(folder, 'client.sh'), requests + lines);
   return folder;
 }

@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, runProgram, startProgram } from '../helpers/run-program.ts';
 
 const free = { SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
 const one = 'orders: [{ id: 9007199254740993 }]';
 
-const folder = await mkdtemp(join(tmpdir(), 'serve-'));
+const folder = newFolder();
 
 async function serving(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
   const program = startProgram(main, args, {

@@ -1,8 +1,8 @@
-import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ControlClient } from '../../src/client/index.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, runProgram, startProgram } from '../helpers/run-program.ts';
 
 const headers = { Authorization: 'Bearer test-api-key' };
@@ -17,7 +17,7 @@ async function serving(args: readonly string[]) {
 }
 
 test('serve --watch loads the file that an editor saves, and keeps the state when it is broken', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'serve-watch-'));
+  const folder = newFolder();
   const file = join(folder, 'mine.yaml');
   writeFileSync(file, 'orders: [{ id: 1 }]\n');
   const { list, logged, control } = await serving(['--scenario', file]);

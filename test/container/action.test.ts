@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/version.ts';
-import { closedPort } from '../helpers/serve-here.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
 import { Container, docker, dockerText, type Ended, image } from './docker.ts';
 import { folder, run } from './run-program.ts';
 
@@ -118,16 +118,13 @@ test('an empty key and a busy port end the action with what to do', async () => 
     2,
     expect.stringContaining(`${titled}the input api-key is empty`),
   ]);
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? `${address?.port}` : '';
+  await using taken = await serveHere(createServer());
+  const port = `${taken.port}`;
   const busyRun = `busy-${process.pid}`;
   const busy = await act(
     { image, port, 'control-port': '0' },
     { GITHUB_RUN_ID: busyRun, GITHUB_RUN_ATTEMPT: '1' },
   );
-  server.close();
   expect([busy.code, busy.stdout]).toEqual([
     2,
     expect.stringContaining(`is port ${port} or 0 of the runner in use?`),

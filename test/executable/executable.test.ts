@@ -1,22 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../scripts/bundle/bundle.ts';
 import { packageRoot, version } from '../../src/version.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, runProgram } from '../helpers/run-program.ts';
 
 const executable = process.env.EXECUTABLE ?? '';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'executable-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}, file = executable) => {
   const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', env });
@@ -39,7 +33,7 @@ test.each([
 });
 
 test('the executable runs where its path has spaces and other characters, without a variable', () => {
-  const folder = join(temporaryFolder(), 'a b%20ü');
+  const folder = join(newFolder(), 'a b%20ü');
   mkdirSync(folder);
   const copy = join(folder, 'store orders sim');
   cpSync(executable, copy);

@@ -3,20 +3,10 @@ import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
 import type { FaultMoment } from '../../src/faults/fault-kind.ts';
-import { placed } from '../helpers/an-environment.ts';
-import {
-  openTestSimulator,
-  type TestSimulator,
-  type TestSimulatorOptions,
-} from '../helpers/open-test-simulator.ts';
+import type { TestSimulator } from '../helpers/open-test-simulator.ts';
 import { parseResponse, request } from '../helpers/raw-http.ts';
 import { cancelRequest, dial, listRequest, requestBytes } from './a-connection.ts';
-
-async function open(faults: readonly Fault[], rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n, 'shipped')], faults, ...rest });
-  onTestFinished(() => sim.stop(0));
-  return sim;
-}
+import { openWithFaults } from './open-with-faults.ts';
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
 const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
@@ -45,7 +35,7 @@ test.each(
 )(
   'a %s at %s leaves the client without a response',
   async (_, [when, status], fault, text, error, end, did) => {
-    const sim = await open([{ ...fault, when } as Fault]);
+    const sim = await openWithFaults([{ ...fault, when } as Fault]);
     const received = await dial(sim.serviceOrigin, cancelRequest).closed;
     expect(received.text).toMatch(text);
     expect(received.error).toBe(error);
@@ -61,7 +51,7 @@ test.each(
 );
 
 test('a fault after the commit disturbs only cancels', async () => {
-  const sim = await open([{ kind: 'reset', when: 'after-commit', times: 1 }]);
+  const sim = await openWithFaults([{ kind: 'reset', when: 'after-commit', times: 1 }]);
   const { serviceOrigin } = sim;
   const key = 'Authorization: Bearer test-api-key';
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/2', [key])).status).toBe(409);
@@ -73,7 +63,7 @@ test('a fault after the commit disturbs only cancels', async () => {
 });
 
 test('ends a connection after the responses to earlier requests on it', async () => {
-  const sim = await open([{ kind: 'close', operation: 'cancelOrder' }]);
+  const sim = await openWithFaults([{ kind: 'close', operation: 'cancelOrder' }]);
   const both = requestBytes('GET /v1/store/orders') + requestBytes('DELETE /v1/store/orders/1');
   const { text } = await dial(sim.serviceOrigin, both).closed;
   expect(parseResponse(text)).toMatchObject({ status: 200, body: '[{"id":1},{"id":2}]' });
@@ -81,7 +71,7 @@ test('ends a connection after the responses to earlier requests on it', async ()
 
 test('resets a connection under TLS', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  const sim = await open([{ kind: 'reset' }], { certificate: { key, cert } });
+  const sim = await openWithFaults([{ kind: 'reset' }], { certificate: { key, cert } });
   const socket = connectTls({
     port: Number(new URL(sim.serviceOrigin).port),
     host: '127.0.0.1',
@@ -96,7 +86,7 @@ test('resets a connection under TLS', async () => {
 
 test('promises the whole body and sends a part of it', async () => {
   const whole = '[{"id":1},{"id":2}]';
-  const sim = await open([
+  const sim = await openWithFaults([
     { kind: 'truncate', times: 1 },
     { kind: 'truncate', bytes: 3, times: 2 },
   ]);
@@ -109,12 +99,12 @@ test('promises the whole body and sends a part of it', async () => {
 });
 
 test('cuts a body in half by default', async () => {
-  const sim = await open([{ kind: 'truncate' }]);
+  const sim = await openWithFaults([{ kind: 'truncate' }]);
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe('[{"id":1}');
 });
 
 test('faults of the body do not disturb responses without a body', async () => {
-  const sim = await open([
+  const sim = await openWithFaults([
     { id: 't', kind: 'truncate' },
     { id: 'd', kind: 'drip', bytes: 1, everyMs: 60_000 },
   ]);
@@ -128,7 +118,7 @@ test('faults of the body do not disturb responses without a body', async () => {
 
 test('garbles a body but not its head or length, in the same way for the same seed', async () => {
   const garbled = async (seed: string) => {
-    const sim = await open([{ kind: 'garbage', in: 'body' }], { seed });
+    const sim = await openWithFaults([{ kind: 'garbage', in: 'body' }], { seed });
     return parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text);
   };
   const one = await garbled('1');
@@ -139,7 +129,7 @@ test('garbles a body but not its head or length, in the same way for the same se
 });
 
 test('a reset returns to the faults of the scenario', async () => {
-  const sim = await open([{ id: 'lost', kind: 'reset', when: 'after-commit', times: 1 }]);
+  const sim = await openWithFaults([{ id: 'lost', kind: 'reset', when: 'after-commit', times: 1 }]);
   const { production } = sim.environments;
   await dial(sim.serviceOrigin, cancelRequest).closed;
   state(sim).faults.replace([{ kind: 'close' }]);

@@ -1,20 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/faults/fault.ts';
+import { expect, test } from 'vitest';
 import { placed } from '../helpers/an-environment.ts';
-import {
-  inProduction,
-  openTestSimulator,
-  type TestSimulator,
-  type TestSimulatorOptions,
-  testKey,
-} from '../helpers/open-test-simulator.ts';
+import { inProduction, type TestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { header, request } from '../helpers/raw-http.ts';
-
-async function open(faults: readonly Fault[], rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n, 'shipped')], faults, ...rest });
-  onTestFinished(() => sim.stop(0));
-  return sim;
-}
+import { openWithFaults } from './open-with-faults.ts';
 
 const send = (sim: TestSimulator, method: string, target: string, key: string = testKey) =>
   request(sim.serviceOrigin, method, target, [`Authorization: Bearer ${key}`]);
@@ -23,7 +11,7 @@ const cancel = (sim: TestSimulator) => send(sim, 'DELETE', '/v1/store/orders/1')
 const statusOf = async (sim: TestSimulator) => sim.environments.production.state.store.get(1n)?.status;
 
 test('responds with a status and an Error body, a page of a gateway, or no body', async () => {
-  const sim = await open([
+  const sim = await openWithFaults([
     { kind: 'status', status: 503, retryAfter: 7, times: 1 },
     { kind: 'status', status: 502, body: 'html', times: 1 },
     { kind: 'status', status: 418, body: 'empty', times: 1 },
@@ -49,7 +37,7 @@ test('responds with a status and an Error body, a page of a gateway, or no body'
 
 test('every 4xx and 5xx has an Error body with its status', async () => {
   const statuses = Array.from({ length: 200 }, (_, at) => 400 + at);
-  const sim = await open(statuses.map((status) => ({ kind: 'status', status, times: 1 })));
+  const sim = await openWithFaults(statuses.map((status) => ({ kind: 'status', status, times: 1 })));
   for (const status of statuses) {
     const response = await list(sim);
     expect(response.status).toBe(status);
@@ -62,7 +50,7 @@ test('every 4xx and 5xx has an Error body with its status', async () => {
 });
 
 test('a status before the commit leaves the order pending; after it, the order is cancelled', async () => {
-  const sim = await open([
+  const sim = await openWithFaults([
     { kind: 'status', status: 500, times: 1 },
     { kind: 'status', status: 504, when: 'after-commit', times: 1 },
   ]);
@@ -72,7 +60,7 @@ test('a status before the commit leaves the order pending; after it, the order i
 });
 
 test('responds 429 with Retry-After after too many requests within a second of the clock', async () => {
-  const sim = await open([{ kind: 'rate-limit', requests: 2 }], { clock: { at: 0, frozen: true } });
+  const sim = await openWithFaults([{ kind: 'rate-limit', requests: 2 }], { clock: { at: 0, frozen: true } });
   const statuses = async (count: number) => {
     const all: number[] = [];
     for (let at = 0; at < count; at++) all.push((await list(sim)).status);
@@ -85,7 +73,7 @@ test('responds 429 with Retry-After after too many requests within a second of t
 });
 
 test('responds 401 once, as to an invalid key, and changes nothing', async () => {
-  const sim = await open([{ kind: 'unauthorized', operation: 'cancelOrder' }]);
+  const sim = await openWithFaults([{ kind: 'unauthorized', operation: 'cancelOrder' }]);
   const refused = await cancel(sim);
   expect([refused.status, header(refused, 'WWW-Authenticate')]).toEqual([
     401,
@@ -96,7 +84,7 @@ test('responds 401 once, as to an invalid key, and changes nothing', async () =>
 });
 
 test('shows a stale list `times` times, byte for byte, while cancels take effect', async () => {
-  const sim = await open([], { gaps: { 'cancelled-in-list': 'remove' } });
+  const sim = await openWithFaults([], { gaps: { 'cancelled-in-list': 'remove' } });
   const before = await list(sim);
   await inProduction(sim, ({ faults }) => faults.add([{ kind: 'stale-list', times: 2 }]));
   expect((await cancel(sim)).status).toBe(204);
@@ -105,13 +93,13 @@ test('shows a stale list `times` times, byte for byte, while cancels take effect
 });
 
 test('a stale list does not affect the list after it', async () => {
-  const sim = await open([{ kind: 'stale-list', times: 1 }], { orders: [] });
+  const sim = await openWithFaults([{ kind: 'stale-list', times: 1 }], { orders: [] });
   await inProduction(sim, ({ store }) => store.put(placed(3n)));
   expect([(await list(sim)).body, (await list(sim)).body]).toEqual(['[]', '[{"id":3}]']);
 });
 
 test('disturbs only the requests of one key', async () => {
-  const sim = await open([{ kind: 'status', status: 500, key: 'key-2' }], {
+  const sim = await openWithFaults([{ kind: 'status', status: 500, key: 'key-2' }], {
     apiKeys: new Map([['production', ['second-key']]]),
   });
   expect([(await list(sim)).status, (await list(sim, 'second-key')).status]).toEqual([200, 500]);
@@ -119,7 +107,7 @@ test('disturbs only the requests of one key', async () => {
 });
 
 test('counts firings for the metrics, and the journal shows them', async () => {
-  const sim = await open([
+  const sim = await openWithFaults([
     { id: 'slow', kind: 'latency', ms: 0 },
     { id: 'down', kind: 'status', status: 503 },
   ]);

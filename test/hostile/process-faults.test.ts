@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../../src/cli/logger.ts';
 import type { FailedRequest } from '../../src/simulator/service/reports.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { placed } from '../helpers/an-environment.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { plantBeforeCommits, plantInStore } from '../helpers/plant.ts';
 import { main, runProgram, startShell } from '../helpers/run-program.ts';
@@ -17,12 +17,6 @@ import { dial } from './raw-client.ts';
 const root = process.getuid?.() === 0;
 
 const runShell = (line: string) => startShell(line, { STORE_ORDERS_API_KEY: serverKey }).ended;
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 /** Returns the status of a request on a persistent connection. */
 async function askOn(socket: Socket, path: string, key: string): Promise<string> {
@@ -140,7 +134,7 @@ test.each([['scenarios list'], ['gaps']])(
 
 test('a report on a full disk is one line, and the previous report is whole', async ({ skip }) => {
   if (!root) skip('only root can mount a small disk');
-  const folder = await newFolder();
+  const folder = newFolder();
   const mounted = await runShell(`mount -t tmpfs -o size=8k tmpfs ${folder}`);
   if (mounted.code !== 0) skip(`no disk can be mounted here: ${mounted.stderr}`);
   onTestFinished(async () => void (await runShell(`umount ${folder}`)));
@@ -159,7 +153,7 @@ const nobody = 'setpriv --reuid=65534 --regid=65534 --clear-groups';
 
 test('as nobody, a file without permission is one line', async ({ skip }) => {
   if (!root) skip('only root can become nobody');
-  const folder = await newFolder();
+  const folder = newFolder();
   const scenario = join(folder, 'secret.yaml');
   await writeFile(scenario, 'orders: []\n');
   await chmod(folder, 0o755);

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { placed } from '../helpers/an-environment.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { main, startProgram, startShell } from '../helpers/run-program.ts';
 import { mebibytes, tellFigure } from './figures.ts';
@@ -15,14 +15,8 @@ import { mebibytes, tellFigure } from './figures.ts';
 const program = fileURLToPath(new URL('../helpers/programs/measured-save.ts', import.meta.url));
 const count = 100_000;
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'saved-traffic-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
 test('saves 100,000 lists in bounded memory', async () => {
-  const file = join(await newFolder(), 't.har');
+  const file = join(newFolder(), 't.har');
   using child = fork(program, [file, `${count}`], {
     execArgv: [...process.execArgv, '--single-threaded', '--max-old-space-size=64'],
   });
@@ -40,7 +34,7 @@ test('saves 100,000 lists in bounded memory', async () => {
 
 test('a full disk is one line, and leaves the file from before', async ({ skip }) => {
   if (process.getuid?.() !== 0) skip('only root can mount a small disk');
-  const folder = await newFolder();
+  const folder = newFolder();
   const mounted = await startShell(`mount -t tmpfs -o size=64k tmpfs ${folder}`).ended;
   if (mounted.code !== 0) skip(`no disk can be mounted here: ${mounted.stderr}`);
   onTestFinished(async () => void (await startShell(`umount ${folder}`).ended));

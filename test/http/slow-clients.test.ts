@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ClientTimeouts, createHttpServer } from '../../src/http/http-server.ts';
 import { makeCertificate } from '../../src/http/tls.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { parseResponse, sendRaw } from '../helpers/raw-http.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 
@@ -48,7 +47,7 @@ test('closes a silent connection', async () => {
 
 test('closes a connection without a TLS handshake', async () => {
   const refused: string[] = [];
-  const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 'tls-')), 'ca.pem'));
+  const certificate = await makeCertificate([], join(newFolder(), 'ca.pem'));
   const onRefused = (reason: string) => void refused.push(reason);
   const server = createHttpServer(() => {}, certificate, { timeouts: shortTimeouts, onRefused });
   await using here = await serveHere(server);

@@ -1,16 +1,16 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer, get } from 'node:https';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../../src/http/drain.ts';
 import { makeCertificate, readCertificate, type TlsCertificate } from '../../src/http/tls.ts';
 import { UserError } from '../../src/user-error.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 
 let folder: string;
@@ -18,12 +18,10 @@ let caFile: string;
 let made: TlsCertificate;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tls-'));
+  folder = newFolder();
   caFile = join(folder, 'ca.pem');
   made = await makeCertificate(['orders.example', '0.0.0.0', '10.1.2.3'], caFile);
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(folder, name);

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/matrix/model.ts';
 import { digestInputs } from '../../src/matrix/run/cache/cache-inputs.ts';
 import { type CachedRun, cacheFolder, openRunCache } from '../../src/matrix/run/cache/run-cache.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'cache-'));
 const removing: Cell = { gaps: { 'cancelled-in-list': 'remove' }, faults: [] };
 const failing: CachedRun = {
   outcome: { kind: 'failed', exit: 'exit code 1', tests: ['a'] },

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectResults } from '../../src/matrix/run/result-files.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 
 test('reads only the files that the run wrote', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'results-'));
+  const cwd = newFolder();
   mkdirSync(join(cwd, 'out'));
   const write = (name: string, text: string) => writeFileSync(join(cwd, 'out', name), text);
   for (const name of ['old.xml', 'again.xml', 'other.txt']) write(name, 'before');

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
 import { type CommandLimits, runCommand } from '../../src/matrix/run/run-command.ts';
 import { howMany } from '../helpers/how-many.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 
 const node = process.execPath;
 const script = (text: string): readonly string[] => [node, '-e', text];
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'command-'));
 
 function run(argv: readonly string[], limits: Partial<CommandLimits> = {}, env: Record<string, string> = {}) {
   const groups = createProcessGroups();

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aFolder, client, run } from './run-bench-client.ts';
+import { newFolder } from '../helpers/new-folder.ts';
+import { client, run } from './run-bench-client.ts';
 
 // A few clients as processes of their own: what the matrix finds is tried in this process, by the other tests here. Those
 // that wait for time-outs are in test/hostile.
 
 test('names one choice, and repeats it by the command of its report', async () => {
-  const folder = aFolder();
+  const folder = newFolder();
   const file = join(folder, 'matrix.json');
   const options = ['--no-faults', '--jobs', '2'];
   const { out, code } = await run(folder, [
@@ -25,7 +26,7 @@ test('names one choice, and repeats it by the command of its report', async () =
 });
 
 test('names two choices that break a client together', async () => {
-  const { out, code } = await run(aFolder(), ['--no-faults', ...client('refusal-texts')]);
+  const { out, code } = await run(newFolder(), ['--no-faults', ...client('refusal-texts')]);
   expect([code, out]).toEqual([
     1,
     expect.stringContaining('breaks with  conflict-body=error + error-codes=opaque'),
@@ -34,12 +35,12 @@ test('names two choices that break a client together', async () => {
 
 test('reports a fault that breaks a client, and counts it if only that cell runs', async () => {
   const only = ['--only', 'cancelOrder:1:reset-after-commit'];
-  const seen = await run(aFolder(), [...only, ...client('blind-repeat')]);
+  const seen = await run(newFolder(), [...only, ...client('blind-repeat')]);
   expect([seen.code, seen.out]).toEqual([1, expect.stringMatching(/repeats a cancel whose outcome/)]);
 });
 
 test('calls a flaky client flaky', async () => {
-  const folder = aFolder();
+  const folder = newFolder();
   const flaky = client(`flaky:${join(folder, 'counter')}`);
   const { out, code } = await run(folder, ['--no-faults', ...flaky]);
   expect([code, out]).toEqual([expect.any(Number), expect.stringMatching(/flaky/)]);

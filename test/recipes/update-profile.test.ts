@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/version.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 
 const recipe = readFileSync(new URL('examples/github-actions/update-profile.yml', packageRoot), 'utf8');
 const scripts: readonly string[] = parse(recipe).jobs.drift.steps.flatMap(({ run = [] }) => run);
 
 /** A clone with a profile, in which `docker` ends a comparison with the given code, and `--update` writes a new profile. */
 function aClone(code: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'update-profile-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const [bin, clone, origin] = [join(folder, 'bin'), join(folder, 'clone'), join(folder, 'origin.git')];
   const env = {
     PATH: [bin, process.env.PATH].join(delimiter),

@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import type { ExchangeRecord, RunRecord } from '../../src/simulator/environment/record/run-record.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 import { main, runProgram, startProgram } from '../helpers/run-program.ts';
 
 const ownSimulators = fileURLToPath(new URL('../helpers/programs/own-simulators.ts', import.meta.url));
-const folder = await mkdtemp(join(tmpdir(), 'own-run-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 const headers = { Authorization: `Bearer ${testKey}` };
 const readLines = (text: string): RunRecord[] =>

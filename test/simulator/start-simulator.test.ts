@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type StartOptions, startSimulator, UserError } from '../../src/index.ts';
 import { largestInt64, smallestInt64 } from '../../src/order-id.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
@@ -94,14 +94,13 @@ test.each([
 });
 
 test('refuses a folder with broken scenarios, and tells everything that is wrong there', async () => {
-  const scenarios = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  const scenarios = newFolder();
   await writeFile(join(scenarios, 'fine.yaml'), 'orders: [{ id: 1 }]');
   await writeFile(join(scenarios, 'one.yaml'), 'orders: [{ id: x }]');
   await writeFile(join(scenarios, 'two.yaml'), 'ordrs: []');
   const refused = await startSimulator({ scenarios, scenario: 'fine' }).catch((error: unknown) => error);
   expect((refused as UserError).exitCode).toBe(2);
   expect((refused as UserError).message).toMatch(/one\.yaml:1:16 [\s\S]*two\.yaml:1:1 /);
-  await rm(scenarios, { recursive: true });
 });
 
 test('says in one line which port is taken', async () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 
 const captured = { orders: [{ id: 1, status: 'unknown' }, { id: 2, status: 'shipped' }, { id: 3 }] };
 const refusal =
@@ -10,8 +10,7 @@ const refusal =
 
 /** A folder of scenarios with a captured one of a few orders, and one that the worker thread reads. */
 async function capturedFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'captured-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const many = Array.from({ length: 2000 }, (_, at) => ({ id: at + 1, status: 'unknown' }));
   await writeFile(join(folder, 'few.yaml'), JSON.stringify(captured));
   await writeFile(join(folder, 'many.json'), JSON.stringify({ orders: many }));

@@ -1,14 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportWriters } from '../../src/check/reports/reports.ts';
 import { checkHistory } from '../../src/traffic/history/check-history.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 import { main, startProgram } from '../helpers/run-program.ts';
 
 async function fileWith(...lines: readonly unknown[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'history-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'history.jsonl');
   await writeFile(
     file,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCriteria } from '../../src/contract/criteria.ts';
 import { observedProfile } from '../../src/contract/gaps/observed-profile.ts';
@@ -12,6 +11,7 @@ import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.t
 import type { ChangedField } from '../../src/traffic/pseudonyms/pseudonyms.ts';
 import { ExchangeSaver } from '../../src/traffic/save/save-exchanges.ts';
 import { openSavedTraffic } from '../../src/traffic/save/saved-traffic.ts';
+import { newFolder } from '../helpers/new-folder.ts';
 
 /** Traffic that was judged and saved. */
 export type SavedTraffic = {
@@ -27,7 +27,7 @@ export async function saveTraffic(
   exchanges: readonly ProxiedExchange[],
   keep: readonly ChangedField[] = [],
 ): Promise<SavedTraffic> {
-  const folder = mkdtempSync(join(tmpdir(), 'saved-'));
+  const folder = newFolder();
   const file = join(folder, 'saved.har');
   const saving = await openSavedTraffic(file);
   const { descriptor } = saving;

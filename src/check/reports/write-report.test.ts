@@ -1,9 +1,9 @@
 import * as nodeFiles from 'node:fs/promises';
-import { mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import type { Report } from '../../contract/report.ts';
 import {
   appendToJobSummary,
@@ -15,12 +15,6 @@ import {
 import { type ReportOutput, readReportOutput } from '../../report/report-output.ts';
 import { UserError } from '../../user-error.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'write-report-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 async function userError(promise: Promise<unknown>): Promise<UserError> {
   const error = await promise.then(
@@ -39,7 +33,7 @@ const failing = (code: string): Promise<never> =>
   Promise.reject(Object.assign(new Error(`${code}: it fails`), { code }));
 
 test.each(reportFormats)('writes a %s report and leaves no temporary file', async (format) => {
-  const folder = await newFolder();
+  const folder = newFolder();
   await writeReport(brokenReport, { format, file: join(folder, 'report') });
   expect(await readFile(join(folder, 'report'), 'utf8')).toBe(await reportWriters[format](brokenReport));
   expect(await readdir(folder)).toEqual(['report']);
@@ -50,7 +44,7 @@ test.each([
   ['is below a file that is not a folder (ENOTDIR)', 'file/report.json'],
   ['is a folder (EISDIR)', '.'],
 ])('names the file and says that it %s', async (reason, name) => {
-  const folder = await newFolder();
+  const folder = newFolder();
   await writeFile(join(folder, 'file'), 'x');
   const error = await userError(writeReport(wellReport, { format: 'json', file: join(folder, name) }));
   expect(error.exitCode).toBe(2);
@@ -83,7 +77,7 @@ test.each<[string, string, Partial<Files>]>([
     { rename: () => failing('EROFS') },
   ],
 ])('does not change the old report when %s', async (_when, reason, changed) => {
-  const folder = await newFolder();
+  const folder = newFolder();
   const file = join(folder, 'report.json');
   await writeFile(file, 'the old report');
   const error = await userError(
@@ -95,7 +89,7 @@ test.each<[string, string, Partial<Files>]>([
 });
 
 test('replaces the file behind a symbolic link, and not the link', async () => {
-  const folder = await newFolder();
+  const folder = newFolder();
   await writeFile(join(folder, 'real'), 'old');
   await symlink('real', join(folder, 'link'));
   await writeReport(wellReport, { format: 'markdown', file: join(folder, 'link') });
@@ -112,12 +106,12 @@ test.each([
   ['a folder that does not exist', 'none/report.json', 'ENOENT'],
   ['a folder', '.', 'EISDIR'],
 ])('opening refuses %s as writing does', async (_what, name, code) => {
-  const error = await userError(openReportFile(join(await newFolder(), name)));
+  const error = await userError(openReportFile(join(newFolder(), name)));
   expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(code)]);
 });
 
 test('opening leaves the folder and an old report as they are', async () => {
-  const folder = await newFolder();
+  const folder = newFolder();
   await openReportFile(join(folder, 'new'));
   await writeFile(join(folder, 'old'), 'the old report');
   await openReportFile(join(folder, 'old'));
@@ -126,7 +120,7 @@ test('opening leaves the folder and an old report as they are', async () => {
 });
 
 test('opening refuses a folder without permission, and never opens a pipe', async () => {
-  const file = join(await newFolder(), 'report.json');
+  const file = join(newFolder(), 'report.json');
   const open = () => failing('EACCES');
   const error = await userError(openReportFile(file, { ...nodeFiles, open }));
   expect(error.message).toContain('permission denied (EACCES)');
@@ -136,7 +130,7 @@ test('opening refuses a folder without permission, and never opens a pipe', asyn
 });
 
 test('opening refuses a read-only file, which a rename would replace', async () => {
-  const file = join(await newFolder(), 'report.json');
+  const file = join(newFolder(), 'report.json');
   await writeFile(file, 'the old report');
   const access = () => failing('EACCES');
   expect((await userError(openReportFile(file, { ...nodeFiles, access }))).message).toContain('EACCES');
@@ -144,7 +138,7 @@ test('opening refuses a read-only file, which a rename would replace', async () 
 });
 
 test('opening a job summary leaves it as it is', async () => {
-  const file = join(await newFolder(), 'summary.md');
+  const file = join(newFolder(), 'summary.md');
   await writeFile(file, '# Before\n');
   await openJobSummary(file);
   expect(await readFile(file, 'utf8')).toBe('# Before\n');
@@ -152,7 +146,7 @@ test('opening a job summary leaves it as it is', async () => {
 });
 
 test('appends to a job summary', async () => {
-  const file = join(await newFolder(), 'summary.md');
+  const file = join(newFolder(), 'summary.md');
   await writeFile(file, '# Before\n');
   await appendToJobSummary(file, reportWriters.markdown(wellReport));
   expect(await readFile(file, 'utf8')).toMatch(/^# Before\n## ✔ Store Orders contract/);

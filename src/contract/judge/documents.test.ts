@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contractPath } from '../../../test/contract/responses/ask.ts';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { UserError } from '../../user-error.ts';
 import { openContract } from '../open-contract.ts';
 
@@ -10,7 +10,7 @@ const text = (await readFile(contractPath, 'utf8')).replaceAll('"', "'");
 
 /** Returns the error of opening a document with this text, or `opened`. */
 async function opening(document: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const folder = newFolder();
   const path = join(folder, 'contract.yaml');
   await writeFile(path, document);
   try {
@@ -20,8 +20,6 @@ async function opening(document: string): Promise<string> {
     if (!(error instanceof UserError)) throw error;
     expect(error.exitCode).toBe(2);
     return error.message.replaceAll(folder, '');
-  } finally {
-    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { readResults } from './read-results.ts';
 
 async function folderWith(files: Readonly<Record<string, string | Uint8Array>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'results-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   return { folder, paths: Object.keys(files).map((name) => join(folder, name)) };
 }

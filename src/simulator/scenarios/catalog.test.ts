@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { howMany } from '../../../test/helpers/how-many.ts';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { UserError } from '../../user-error.ts';
 import { createCatalog } from './catalog.ts';
 
 /** A folder `own` with scenarios, between others that no name may reach. */
 function makeFolders(): { root: string; own: string } {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'catalog-')));
+  const root = realpathSync(newFolder());
   const own = join(root, 'own');
   for (const folder of [own, join(own, 'inner'), join(root, 'own-evil')]) mkdirSync(folder);
   const scenario = (description: string) => `description: ${description}\n`;
@@ -58,7 +58,7 @@ test('files that are not scenarios have no name', async () => {
 });
 
 test('opens a new file of the folder immediately', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  const folder = newFolder();
   const fresh = createCatalog({ folder });
   expect(await problemOf(fresh.open('late'))).toMatch(/^there is no scenario "late"/);
   writeFileSync(join(folder, 'late.yaml'), 'description: late\n');
@@ -71,7 +71,7 @@ test('suggests the nearest name for an unknown one', async () => {
 });
 
 test('refuses two files with the same name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  const folder = newFolder();
   for (const file of ['twice.json', 'twice.yaml']) writeFileSync(join(folder, file), '{}');
   expect(await problemOf(createCatalog({ folder }).open('twice'))).toBe(
     'there are two scenarios "twice": twice.json and twice.yaml; remove one of them',

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { formatProblem } from '../../user-error.ts';
 import { createCatalog } from './catalog.ts';
 import { findHandleWarnings } from './handle-warnings.ts';
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('a warning has the line and column of the id, in YAML and in JSON', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'handles-'));
+  const folder = newFolder();
   const text = '{ "orders": [{ "id": 1 }],\n  "handles": { "shipped": 1 } }';
   for (const name of ['one.json', 'one.yaml']) {
     const path = join(folder, name);

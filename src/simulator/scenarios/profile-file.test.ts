@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { UserError } from '../../user-error.ts';
 import { readProfileFile } from './profile-file.ts';
 
 function profileFile(text: string, name = 'profile.yaml'): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'profile-')), name);
+  const path = join(newFolder(), name);
   writeFileSync(path, text);
   return path;
 }

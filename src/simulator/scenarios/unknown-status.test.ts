@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { createCatalog } from './catalog.ts';
 import { findHandleWarnings } from './handle-warnings.ts';
 import { packScenario, resolveScenario } from './resolve-scenario.ts';
@@ -13,8 +13,7 @@ const statusAt = (at: number) => (at % 3 === 0 ? 'unknown' : at % 3 === 1 ? 'shi
 const orders = Array.from({ length: count }, (_, at) => ({ id: at + 1, status: statusAt(at) }));
 
 async function open(name: string, content: object) {
-  const folder = await mkdtemp(join(tmpdir(), 'unknown-status-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   await writeFile(join(folder, name), JSON.stringify(content));
   return createCatalog({ allowPaths: true }).open(join(folder, name));
 }

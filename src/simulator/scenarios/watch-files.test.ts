@@ -1,13 +1,13 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHandClock } from '../../../test/helpers/hand-clock.ts';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { lookIntervalMs, startFileWatch } from './watch-files.ts';
 
 /** Watches the files of a folder. `look` lets the watch look once, and returns the names that it has reported. */
 async function watching(names: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const folder = newFolder();
   const file = (name: string): string => join(folder, name);
   const write = (name: string, text: string): void => writeFileSync(file(name), text);
   for (const name of names) write(name, 'first');

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import type { ProxiedExchange } from '../proxy/proxied-exchange.ts';
 import type { ChangedField } from '../pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../save/output-file.ts';
@@ -55,8 +55,7 @@ function exchange(seen: Seen, number: number): ProxiedExchange {
 
 /** Captures traffic. Returns what is in the file: the statuses, or the whole text. */
 async function captured(traffic: readonly Seen[], keep: readonly ChangedField[] = []) {
-  const folder = await mkdtemp(join(tmpdir(), 'traffic-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'captured.json');
   const capture = captureTraffic(file, rankPseudonyms(Buffer.alloc(32, 7), keep));
   traffic.forEach((seen, at) => void capture.onProxied(exchange(seen, at + 1)));

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../../test/helpers/new-folder.ts';
 import { cancel, entry, har, type Recorded } from '../../../test/traffic/har/recording.ts';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
 import { UserError } from '../../user-error.ts';
@@ -205,8 +205,7 @@ test.each([
 });
 
 test('reads a file with a byte order mark, and names a file that does not exist', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'har-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   await writeFile(join(folder, 'it.har'), `\ufeff${har(entry())}`);
   expect(await readHar(join(folder, 'it.har'))).toMatchObject({ recorded: [{}] });
   await expect(readHar(join(folder, 'none.har'))).rejects.toThrow(

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import express from 'express';
@@ -10,6 +8,7 @@ import { ruleOf } from '../../../src/contract/rules/rules.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { hasHaproxy, openHaproxy } from '../../helpers/haproxy.ts';
 import { howMany } from '../../helpers/how-many.ts';
+import { newFolder } from '../../helpers/new-folder.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 import { honestStore, key, laggingStore, lateStore, race, type Store, serveStores } from './race-shop.ts';
@@ -62,8 +61,7 @@ function openNode(file: string): { readonly app: express.Express; readonly close
 }
 
 async function openNodes(stack: AsyncDisposableStack, amount: number): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'orders-'));
-  stack.defer(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'orders.db');
   const database = new DatabaseSync(file);
   database.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, status TEXT NOT NULL)');

@@ -1,11 +1,11 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeCapsule } from '../../../src/simulator/capsule/take-capsule.ts';
 import { readCapsule } from '../../../src/simulator/read-capsule.ts';
 import { verifyCapsule } from '../../../src/simulator/verify-capsule.ts';
 import { placed } from '../../helpers/an-environment.ts';
+import { newFolder } from '../../helpers/new-folder.ts';
 import type { TestSimulatorOptions } from '../../helpers/open-test-simulator.ts';
 import { testKey } from '../../helpers/open-test-simulator.ts';
 import { request, sendRaw } from '../../helpers/raw-http.ts';
@@ -25,7 +25,7 @@ async function capsuleOf(
 }
 
 async function fileOf(text: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'capsule-')), 'capsule.json');
+  const file = join(newFolder(), 'capsule.json');
   await writeFile(file, text);
   return file;
 }

@@ -1,15 +1,15 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCapsule } from '../../../src/simulator/read-capsule.ts';
 import { verifyCapsule } from '../../../src/simulator/verify-capsule.ts';
 import { howMany } from '../../helpers/how-many.ts';
+import { newFolder } from '../../helpers/new-folder.ts';
 import { histories, recordHistory } from './record-history.ts';
 
 test('a capsule of any history replays byte for byte, and contains no secret', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'capsule-'));
+  const folder = newFolder();
   const file = join(folder, 'capsule.json');
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {

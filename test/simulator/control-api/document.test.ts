@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../scripts/control-document/section.ts';
@@ -9,6 +8,7 @@ import { settingViews } from '../../../src/options/show-settings.ts';
 import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
 import { mapPort } from '../../helpers/map-port.ts';
+import { newFolder } from '../../helpers/new-folder.ts';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import {
   controlDocument,
@@ -78,7 +78,7 @@ test('a field that is planted into an exchange is found', async () => {
 });
 
 test('every operation responds as the document describes, with every documented field', async () => {
-  const scenarioFolder = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  const scenarioFolder = newFolder();
   await writeFile(join(scenarioFolder, 'invalid.yaml'), 'orders: 7');
   const consoleFiles = createConsoleFiles(
     async () => new Map(['index.html', 'a.js', 'a.css', 'a.svg'].map((name) => [name, Buffer.from(name)])),
@@ -223,7 +223,6 @@ test('every operation responds as the document describes, with every documented 
   await send('GET', 'matrix/report', undefined, 'text/markdown');
   await send('POST', 'mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   await send('POST', 'mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
-  await rm(scenarioFolder, { recursive: true });
   expect(documentedSuccesses.filter((success) => !seen.operations.has(success))).toEqual([]);
   expect([...documentedProperties()].filter((property) => !seen.properties.has(property))).toEqual([]);
   const steps = [...exchanges, ...quickstart.exchanges].flatMap(({ refused }) => refused?.step ?? []);

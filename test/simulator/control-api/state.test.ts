@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { readScenario } from '../../../src/simulator/scenarios/read-scenario.ts';
 import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenario.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
+import { newFolder } from '../../helpers/new-folder.ts';
 
 import { call, list, openControl } from './open-control.ts';
 
@@ -32,25 +32,21 @@ test('an invalid scenario changes nothing', async () => {
 });
 
 test('a scenario of the folder overrides a built-in one and is read at every load', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
-  try {
-    await using opened = await openControl({ scenarioFolder: folder });
-    const environment = await opened.control.createEnvironment({ scenario: 'pending' });
-    for (const id of [1, 2]) {
-      await writeFile(join(folder, 'pending.yaml'), `orders: [{ id: ${id} }]`);
-      const before = await list(environment);
-      await environment.reset();
-      expect(await list(environment), 'a reset reads no file').toBe(before);
-      await environment.load('pending');
-      expect(await list(environment)).toBe(`[{"id":${id}}]`);
-    }
-    await writeFile(join(folder, 'bad.yaml'), 'orders: 7');
-    const scenarios = await opened.control.scenarios();
-    expect(scenarios.find(({ name }) => name === 'pending')?.source).toBe('folder');
-    expect(scenarios.find(({ name }) => name === 'bad')?.problems?.[0]).toMatch(/bad.yaml:1:9/);
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = newFolder();
+  await using opened = await openControl({ scenarioFolder: folder });
+  const environment = await opened.control.createEnvironment({ scenario: 'pending' });
+  for (const id of [1, 2]) {
+    await writeFile(join(folder, 'pending.yaml'), `orders: [{ id: ${id} }]`);
+    const before = await list(environment);
+    await environment.reset();
+    expect(await list(environment), 'a reset reads no file').toBe(before);
+    await environment.load('pending');
+    expect(await list(environment)).toBe(`[{"id":${id}}]`);
   }
+  await writeFile(join(folder, 'bad.yaml'), 'orders: 7');
+  const scenarios = await opened.control.scenarios();
+  expect(scenarios.find(({ name }) => name === 'pending')?.source).toBe('folder');
+  expect(scenarios.find(({ name }) => name === 'bad')?.problems?.[0]).toMatch(/bad.yaml:1:9/);
 });
 
 test('a reset restores the state of the scenario', async () => {

@@ -1,18 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Report } from '../../../src/contract/report.ts';
 import { checkHar } from '../../../src/traffic/har/check-har.ts';
 import { brokenRules } from '../../check/mutants/run-against.ts';
 import { placed } from '../../helpers/an-environment.ts';
+import { newFolder } from '../../helpers/new-folder.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
 import { cancel, entry, har } from './recording.ts';
 
 /** Writes a recording to a file and checks it. */
 async function checked(...entries: readonly object[]): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'har-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'it.har');
   await writeFile(file, har(...entries));
   return await checkHar(file);

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../../../test/helpers/new-folder.ts';
 import { writeJson } from '../../../json/json.ts';
 import { largestInt64, smallestInt64 } from '../../../order-id.ts';
 import { PackedOrders } from '../../orders/memory/packed-orders.ts';
@@ -11,10 +11,9 @@ import { readScenario, type Scenario } from '../read-scenario.ts';
 import { resolveScenario } from '../resolve-scenario.ts';
 import { readPlainScenario } from './read-plain-scenario.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plain-'));
+const folder = newFolder();
 const path = join(folder, 'orders.json');
 const options = { scenario: 'orders', source: 'file' } as const;
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function readPlain(text: string | Uint8Array, maxOrders?: number): Promise<Scenario | undefined> {
   writeFileSync(path, text);

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { streamEvents } from '../../../../src/simulator/control-api/console/event-routes.ts';
@@ -11,6 +9,7 @@ import {
   type Events,
   eventText,
 } from '../../../../src/simulator/control-api/console/events.ts';
+import { newFolder } from '../../../helpers/new-folder.ts';
 
 test('a client that does not read misses messages, and is told how many when it reads again', async () => {
   const listeners = new Set<EventListener>();
@@ -26,7 +25,7 @@ test('a client that does not read misses messages, and is told how many when it 
     streamEvents(response, events, undefined, ended.signal),
   );
   // A socket of a file has small buffers.
-  const folder = await mkdtemp(join(tmpdir(), 'slow-client-'));
+  const folder = newFolder();
   server.listen(join(folder, 'socket'));
   await once(server, 'listening');
   const send = (text: string) => {
@@ -66,5 +65,4 @@ test('a client that does not read misses messages, and is told how many when it 
   expect(listeners.size).toBe(0);
   client.destroy();
   server.close();
-  await rm(folder, { recursive: true });
 });

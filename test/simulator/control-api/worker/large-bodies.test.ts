@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineClock } from '../../../../src/clock.ts';
 import { createJobWorker, type JobWorker } from '../../../../src/simulator/control-api/worker/job-worker.ts';
+import { newFolder } from '../../../helpers/new-folder.ts';
 import { controlToken, openTestSimulator } from '../../../helpers/open-test-simulator.ts';
 
 /** A worker that counts its jobs, and waits before each of them. */
@@ -105,7 +105,7 @@ test('a worker reads long bodies of other routes', async () => {
 });
 
 test('a worker reads large files of the folder, and generates many orders', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+  const folder = newFolder();
   const orders = Array.from({ length: 600 }, (_, id) => ({ id, shipDate: '2026-01-20T10:00:00Z', petId: 7 }));
   writeFileSync(join(folder, 'long.json'), JSON.stringify({ orders }));
   writeFileSync(join(folder, 'short.yaml'), 'orders: [{ id: 1 }]\n');
