@@ -22,10 +22,7 @@ export type RawServer = AsyncDisposable & {
 };
 
 /** A server that responds to every request with the same bytes. */
-export async function serveRaw(
-  response: string | Buffer | readonly Buffer[],
-  ending: Ending = 'close',
-): Promise<RawServer> {
+export async function serveRaw(response: Sent, ending: Ending = 'close'): Promise<RawServer> {
   const pieces = Array.isArray(response)
     ? response
     : [typeof response === 'string' ? Buffer.from(response) : response];
@@ -63,11 +60,14 @@ export type Asked = Partial<{
   maxBodyBytes: number;
 }>;
 
+/** What a server sends: a text, or pieces of one. */
+export type Sent = string | Buffer | readonly Buffer[];
+
+/** A response, and the rules that it breaks, each with the place of its first finding: `R05 header Content-Type, R08 /0/id`. */
+export type ResponseCase = readonly [name: string, response: Sent, breaks?: string, asked?: Asked];
+
 /** Sends one request to a server that responds with `response`. */
-export async function exchangeWith(
-  response: string | Buffer | readonly Buffer[],
-  asked: Asked = {},
-): Promise<Exchange> {
+export async function exchangeWith(response: Sent, asked: Asked = {}): Promise<Exchange> {
   await using server = await serveRaw(response, asked.ending);
   const send = createSender({
     baseUrl: server.baseUrl,
@@ -90,39 +90,39 @@ function requestOf({ operationId = 'listOrders', key = { kind: 'valid' } }: Aske
   };
 }
 
+function bytesOf(sent: Sent): Buffer {
+  if (Array.isArray(sent)) return Buffer.concat(sent);
+  return typeof sent === 'string' ? Buffer.from(sent) : (sent as Buffer);
+}
+
 /** Returns the same exchange without a socket. */
-export async function exchangeWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Exchange> {
+export async function exchangeWithin(sent: Sent, asked: Asked = {}): Promise<Exchange> {
   return {
     number: 1,
     request: requestOf(asked),
     startedAt: 0,
-    outcome: await readResponse(Buffer.from(bytes)),
+    outcome: await readResponse(bytesOf(sent)),
   };
 }
 
 /** Sends one request to such a server and judges the response. */
-export async function judgementOf(
-  response: string | Buffer | readonly Buffer[],
-  asked: Asked = {},
-): Promise<Judgement> {
+export async function judgementOf(response: Sent, asked: Asked = {}): Promise<Judgement> {
   return contract.judge(await exchangeWith(response, asked));
 }
 
 /** Returns the same judgement without a socket. */
-export async function judgementWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Judgement> {
-  return contract.judge(await exchangeWithin(bytes, asked));
+export async function judgementWithin(sent: Sent, asked: Asked = {}): Promise<Judgement> {
+  return contract.judge(await exchangeWithin(sent, asked));
 }
 
 /** The rules that a response breaks, in order, each with the place of its first finding: `R22 /code ×3`. */
-export async function placesBrokenBy(
-  response: string | Buffer | readonly Buffer[],
-  asked: Asked = {},
-): Promise<string[]> {
+export async function placesBrokenBy(response: Sent, asked: Asked = {}): Promise<string> {
   const { findings, counts } = await judgementOf(response, asked);
-  return [...counts].sort().map(([rule, count]) => {
+  const places = [...counts].sort().map(([rule, count]) => {
     const place = placeOf(findings.find((one) => one.rule === rule) ?? { rule });
     return count === 1 ? place : `${place} ×${count}`;
   });
+  return places.join(', ');
 }
 
 export const json = 'Content-Type: application/json';

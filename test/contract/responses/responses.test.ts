@@ -1,34 +1,28 @@
 import { expect, test } from 'vitest';
 import { oneOfEachKind, sentenceOf } from '../../check/mutants/report-summary.ts';
 import { judgementWithin, placesBrokenBy } from './ask.ts';
-import { brokenErrors, legalErrors } from './error-responses.ts';
-import { brokenLists, legalLists } from './list-responses.ts';
+import { errorResponses } from './error-responses.ts';
+import { framedResponses } from './framed-responses.ts';
+import { listResponses } from './list-responses.ts';
 
-test.each(brokenLists)('catches a list with %s', async (_name, bytes, broken) => {
-  expect(await placesBrokenBy(bytes)).toEqual(broken);
+const responses = [
+  ...listResponses.map(([name, ...rest]) => [`a list with ${name}`, ...rest] as const),
+  ...errorResponses,
+  ...framedResponses,
+].map(([name, response, breaks = '', asked = {}]) => {
+  const rules = breaks.match(/R\d\d/g)?.join(' and ') ?? 'no rule';
+  return [name, rules, response, breaks, asked] as const;
 });
 
-test.each(legalLists)('has nothing against a list with %s', async (_name, bytes) => {
-  expect(await placesBrokenBy(bytes)).toEqual([]);
+test.each(responses)('%s breaks %s', async (_name, _rules, response, breaks, asked) => {
+  expect(await placesBrokenBy(response, asked)).toEqual(breaks);
 });
 
-test.each(brokenErrors)('catches %s', async (_name, bytes, asked, broken) => {
-  expect(await placesBrokenBy(bytes, asked)).toEqual(broken);
-});
-
-test.each(legalErrors)('has nothing against %s', async (_name, bytes, asked) => {
-  expect(await placesBrokenBy(bytes, asked)).toEqual([]);
-});
-
-const lists = [...brokenLists, ...legalLists].map(
-  ([name, bytes]) => [`a list with ${name}`, bytes, {}] as const,
-);
-const errors = [...brokenErrors, ...legalErrors];
-const judgements = async () =>
+const judgements = () =>
   Promise.all(
-    [...lists, ...errors].map(async ([name, bytes, asked]) => ({
+    responses.map(async ([name, , response, , asked]) => ({
       name,
-      ...(await judgementWithin(bytes, asked)),
+      ...(await judgementWithin(response, asked)),
     })),
   );
 
