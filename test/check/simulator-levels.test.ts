@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { JsonReport } from '../../src/check/reports/json-report.ts';
+import type { JsonReport } from '../../src/check/reports/json.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { check } from '../cli/run-check.ts';
 import { newFolder } from '../helpers/new-folder.ts';

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { JsonReport } from '../../src/check/reports/json-report.ts';
+import type { JsonReport } from '../../src/check/reports/json.ts';
 import { checkHar } from '../../src/traffic/har/check-har.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { newFolder } from '../helpers/new-folder.ts';

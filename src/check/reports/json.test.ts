@@ -6,8 +6,7 @@ import {
   incompleteReport,
   wellReport,
 } from '../../../test/check/reports/sample-reports.ts';
-import { jsonReport } from './json.ts';
-import type { JsonReport } from './json-report.ts';
+import { type JsonReport, jsonReport } from './json.ts';
 
 const read = (report: typeof wellReport) => JSON.parse(jsonReport(report)) as JsonReport;
 

@@ -4,16 +4,15 @@ import type { Report } from '../../contract/report.ts';
 import { neverTested, ruleOf } from '../../contract/rules/rules.ts';
 import { writeJson } from '../../json/json.ts';
 import { redacted } from '../../secrets/secrets.ts';
-import type { JsonReport } from './json-report.ts';
 import { repeatCommand } from './repeat-command.ts';
 import { verdictOf, viewReport } from './report-view.ts';
 
 /** The maximum number of bytes of a body that the report contains. */
 const maxBytes = 4096;
 
-export type JsonExchange = JsonReport['exchanges'][number];
+export type JsonExchange = ReturnType<typeof jsonExchange>;
 
-function jsonBody(body: Buffer, bytes: number): NonNullable<NonNullable<JsonExchange['answer']>['body']> {
+function jsonBody(body: Buffer, bytes: number) {
   const start = body.subarray(0, maxBytes);
   const shortened = bytes > start.length;
   // A character may be cut at the end of what is kept of a body.
@@ -31,7 +30,7 @@ function withoutCutCharacter(text: Buffer): Buffer {
   return at < 0 ? text : text.subarray(0, from + at);
 }
 
-function jsonResponse(response: ReceivedResponse): JsonExchange['answer'] {
+function jsonResponse(response: ReceivedResponse) {
   const { rawHeaders, body, bodyBytes = body?.length ?? 0, content: _coded, faults, ...rest } = response;
   // A cookie may be the session of a person. It is the only header whose value is hidden.
   const shown = (name: string, value: string) => (/^set-cookie2?$/i.test(name) ? redacted : value);
@@ -39,11 +38,11 @@ function jsonResponse(response: ReceivedResponse): JsonExchange['answer'] {
     ...rest,
     headers: rawHeaders.map(([name, value]) => [name, shown(name, value)]),
     body: body === undefined ? null : jsonBody(body, bodyBytes),
-    faults: [...faults],
+    faults,
   };
 }
 
-export function jsonExchange({ number, request, startedAt, outcome }: Exchange): JsonExchange {
+export function jsonExchange({ number, request, startedAt, outcome }: Exchange) {
   const { operationId, method, path, query, key } = request;
   const keyName = key.kind === 'invalid' ? `invalid: ${key.how}` : key.kind;
   return {
@@ -55,13 +54,13 @@ export function jsonExchange({ number, request, startedAt, outcome }: Exchange):
   };
 }
 
-function jsonFindings(report: Report): JsonReport['findings'] {
+function jsonFindings(report: Report) {
   const { rules, findings, exchanges } = report;
   const ignored = rules
     .filter((result) => result.kind === 'failed' && result.ignored)
     .map(({ rule }) => rule);
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  return findings.map(({ rule, exchange, operation, accepted, timeline, ...rest }) => {
+  return findings.map(({ rule, exchange, operation, ...rest }) => {
     const shown = byNumber.get(exchange ?? -1);
     return {
       rule,
@@ -70,8 +69,6 @@ function jsonFindings(report: Report): JsonReport['findings'] {
       operation: operation ?? null,
       exchange: exchange ?? null,
       ...rest,
-      ...(timeline === undefined ? {} : { timeline: [...timeline] }),
-      ...(accepted === undefined ? {} : { accepted }),
       ...(shown && { repeat: repeatCommand(shown.request, report) }),
     };
   });
@@ -79,16 +76,15 @@ function jsonFindings(report: Report): JsonReport['findings'] {
 
 /** Formats a report as JSON, valid by `docs/reference/report.schema.json`. It contains every exchange; long bodies are shortened. */
 export function jsonReport(report: Report): string {
-  const { tool, target, level, startedAt, durationMs, exitCode } = report;
-  const value: JsonReport = {
-    schemaVersion: 1,
-    tool,
-    target,
-    level,
-    headers: [...report.headers],
-    startedAt,
-    durationMs,
-    exitCode,
+  return `${writeJson(jsonOf(report), 2)}\n`;
+}
+
+export type JsonReport = ReturnType<typeof jsonOf>;
+
+function jsonOf(report: Report) {
+  const { tool, target, level, headers, startedAt, durationMs, exitCode, notes } = report;
+  return {
+    ...{ schemaVersion: 1, tool, target, level, headers, startedAt, durationMs, exitCode },
     verdict: verdictOf(report),
     incomplete: report.incomplete ?? null,
     coverage: viewReport(report).coverage,
@@ -103,12 +99,11 @@ export function jsonReport(report: Report): string {
       id: id.toString(),
       named,
       tested: untested === undefined,
-      ...(untested === undefined ? {} : { reason: untested }),
+      reason: untested,
     })),
     gaps: report.gaps.map((gap) => ({ ...gap, exchange: gap.exchange ?? null })),
-    notes: [...report.notes],
-    neverTested: report.level === 'passive' ? [] : [...neverTested],
+    notes,
+    neverTested: level === 'passive' ? [] : neverTested,
     exchanges: report.exchanges.map(jsonExchange),
   };
-  return `${writeJson(value, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { jsonReportSchema } from './json-report.ts';
+import { jsonReportSchema } from '../../../scripts/report-schema.ts';
 
 test('docs/reference/report.schema.json is the schema of the JSON report', async () => {
   const schema = z.toJSONSchema(jsonReportSchema, { target: 'draft-2020-12', io: 'output' });

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { z } from 'zod';
+import { matrixJsonSchema } from '../../../scripts/matrix-schema.ts';
 import { readHtml, readXml } from '../../../test/check/reports/parsers.ts';
 import { anyMatrix } from '../../../test/matrix/report/any-matrix.ts';
 import { sampleMatrices } from '../../../test/matrix/report/sample-matrix.ts';
-import { matrixJsonSchema } from './json-schema.ts';
 import { type MatrixReportFormat, matrixReportFormats, matrixReportWriters } from './reports.ts';
 
 const acting = /(?!\n)\p{Cc}|[\u202a-\u202e]|\p{Surrogate}/u;

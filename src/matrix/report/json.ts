@@ -5,19 +5,14 @@ import type { ExchangeRecord } from '../../simulator/environment/record/run-reco
 import type { Baseline, Cause, Cell } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { gapParts, reproduceCommand, whenOf } from './cause-card.ts';
-import type { MatrixJson } from './json-schema.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteSentences } from './note-cards.ts';
 import { acceptance, counts, exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 
 /** Formats a matrix as JSON, valid by `docs/reference/matrix.schema.json`. Ids of orders are texts. */
 export function matrixJsonReport(report: MatrixReport): string {
-  return `${writeJson(matrixJson(report), 2)}\n`;
-}
-
-function matrixJson(report: MatrixReport): MatrixJson {
   const { result, tool, command, options, startedAt, durationMs, jobs, remarks, holes } = report;
-  return {
+  const json = {
     ...{ schemaVersion: 1, tool, command, options, startedAt, durationMs, jobs },
     exitCode: exitCodeOf(report),
     verdict: verdictOf(report),
@@ -41,18 +36,19 @@ function matrixJson(report: MatrixReport): MatrixJson {
     leftOut: result.leftOut.map(jsonCell),
     ...{ remarks, holes },
   };
+  return `${writeJson(json, 2)}\n`;
 }
 
-function jsonCell(cell: Cell): MatrixJson['leftOut'][number] {
+function jsonCell(cell: Cell) {
   return { text: formatCell(cell), ...cell };
 }
 
-function jsonBaseline(baseline: Baseline): MatrixJson['baseline'] {
+function jsonBaseline(baseline: Baseline) {
   if (baseline.kind === 'failed') return { kind: baseline.kind, outcomes: [baseline.outcome] };
   return baseline.kind === 'flaky' ? baseline : { ...baseline, outcomes: [] };
 }
 
-function jsonCause(cause: Cause, report: MatrixReport): MatrixJson['dependences'][number] {
+function jsonCause(cause: Cause, report: MatrixReport) {
   const { cell, outcome, differences, runs } = cause;
   const accepted = acceptance(cause, report);
   return {
@@ -73,7 +69,7 @@ function jsonCause(cause: Cause, report: MatrixReport): MatrixJson['dependences'
   };
 }
 
-function jsonExchange(record: ExchangeRecord): MatrixJson['notes'][number]['exchanges'][number] {
+function jsonExchange(record: ExchangeRecord) {
   const { environment, number, operation = null, method, target, orderId = null, status, end } = record;
   const { body, bodyLength, faults } = record;
   const headers = headerFields(record.headers);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operationNames } from '../../operation.ts';
-import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
+import { operationNames } from '../src/operation.ts';
+import { gapKeys } from '../src/simulator/environment/gaps/gaps.ts';
 
 const amount = z.int().min(0);
 const gapKey = z.enum(gapKeys);
@@ -148,7 +148,3 @@ export const matrixJsonSchema = z
       ),
   })
   .describe('The report of a matrix: a command that ran against every behaviour that the contract allows.');
-
-export type MatrixJson = Unchanging<z.infer<typeof matrixJsonSchema>>;
-
-type Unchanging<T> = T extends object ? { readonly [Key in keyof T]: Unchanging<T[Key]> } : T;

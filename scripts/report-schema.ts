@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allRules } from '../../contract/rules/rules.ts';
+import { allRules } from '../src/contract/rules/rules.ts';
 
 const count = z.int().min(0);
 const exchangeNumber = count
@@ -158,5 +158,3 @@ export const jsonReportSchema = z
       ),
   })
   .describe('The report of a contract check of a Store Orders Service.');
-
-export type JsonReport = z.infer<typeof jsonReportSchema>;
