@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkData, type DataIssue } from '../text/data-issue.ts';
+import { checkData } from '../text/data-issue.ts';
 import { readYamlFile } from '../text/yaml-file.ts';
 import type { Problem } from '../user-error.ts';
 import type { OperationId } from './exchange.ts';
@@ -18,37 +18,22 @@ export type AcceptedFinding = {
 
 const ruleIds = allRules.map(({ id }) => id);
 
-function isDate(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && isoDate(time) === text;
-}
-
-function isoDate(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
 const accepted = z.strictObject({
   rule: z.enum(ruleIds),
   operation: z.enum(['listOrders', 'cancelOrder', 'postMessage', 'none']),
   reason: z.string().refine((text) => text.trim() !== '', { params: { expected: 'why it is accepted' } }),
-  expires: z.string().refine(isDate, { params: { expected: 'a date such as 2026-12-31' } }),
+  expires: z.iso.date({ error: 'a date such as 2026-12-31' }),
 });
 
-const list = z.array(accepted);
-const file = z.strictObject({ accepted: list });
-
 /** Two entries for the same findings contradict each other. */
-function repeatedIn(entries: unknown, above: readonly string[]): readonly DataIssue[] {
-  if (!Array.isArray(entries)) return [];
-  const keys = entries.map((entry: unknown) => {
-    const { rule, operation } = Object(entry) as Partial<Record<string, unknown>>;
-    return `${rule} of ${operation}`;
-  });
-  return keys.flatMap((key, index) => {
-    const what = `[${index}] accepts ${key} again`;
-    return keys.indexOf(key) < index ? [{ path: [...above, index], what, expected: 'each once' }] : [];
-  });
-}
+const list = z.array(accepted).superRefine((entries, context) => {
+  const keys = entries.map(({ rule, operation }) => `${rule} of ${operation}`);
+  for (const [index, key] of keys.entries()) {
+    const params = { what: `[${index}] accepts ${key} again`, expected: 'each once' };
+    if (keys.indexOf(key) < index) context.addIssue({ code: 'custom', path: [index], params });
+  }
+});
+const file = z.strictObject({ accepted: list });
 
 /**
  * Reads a baseline: a YAML or JSON file with a list `accepted`. Throws a UserError (exit code 2) with every problem and
@@ -59,14 +44,12 @@ function repeatedIn(entries: unknown, above: readonly string[]): readonly DataIs
  * const report = await checkContract({ url: 'https://host.example/v1', apiKey: 'secret', baseline });
  */
 export async function readBaseline(path: string): Promise<readonly AcceptedFinding[]> {
-  const check = (value: unknown) =>
-    repeatedIn((Object(value) as Partial<Record<string, unknown>>).accepted, ['accepted']);
-  return (await readYamlFile(path, { schema: file, check })).accepted;
+  return (await readYamlFile(path, { schema: file })).accepted;
 }
 
 /** Returns what is wrong with a baseline that was not read from a file. */
 export function baselineProblems(entries: readonly AcceptedFinding[]): readonly Problem[] {
-  const issues = [...checkData(entries, list).issues, ...repeatedIn(entries, [])];
+  const { issues } = checkData(entries, list);
   return issues.map(({ path: _path, at: _at, ...words }) => ({ where: 'baseline', ...words }));
 }
 
@@ -83,7 +66,7 @@ export function acceptedBy(
 }
 
 function isExpired({ expires }: AcceptedFinding, now: number): boolean {
-  return isoDate(now) > expires;
+  return new Date(now).toISOString().slice(0, 10) > expires;
 }
 
 /**

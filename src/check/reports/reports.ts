@@ -3,18 +3,17 @@ import { renderHtml } from '../../report/html.ts';
 import { renderJunit } from '../../report/junit.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
 import type { WriteOptions, Writers } from '../../report/report-output.ts';
-import { renderSarif } from '../../report/sarif.ts';
 import { renderTerminal } from '../../report/terminal.ts';
-import { findingLog } from './finding-log.ts';
 import { jsonReport } from './json.ts';
 import { reportSuite } from './report-cases.ts';
 import { reportDocument } from './report-document.ts';
+import { sarifReport } from './sarif.ts';
 
 export const reportWriters = {
   terminal: (report, options?: WriteOptions) => renderTerminal(reportDocument(report), options),
   json: jsonReport,
   junit: (report) => renderJunit(reportSuite(report)),
-  sarif: (report, { sarifUri }: WriteOptions = {}) => renderSarif(findingLog(report), sarifUri),
+  sarif: (report, { sarifUri }: WriteOptions = {}) => sarifReport(report, sarifUri),
   markdown: (report) => renderMarkdown(reportDocument(report)),
   html: (report) => renderHtml(reportDocument(report)),
 } satisfies Writers<string, Report>;
