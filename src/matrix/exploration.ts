@@ -1,13 +1,4 @@
-import type {
-  Cell,
-  EndedRun,
-  Estimate,
-  MatrixResult,
-  PlannedRun,
-  Progress,
-  Purpose,
-  StopReason,
-} from './model.ts';
+import type { Cell, EndedRun, Estimate, MatrixResult, PlannedRun, Purpose, StopReason } from './model.ts';
 import { baselineCell } from './plan/cell.ts';
 import { formatCell } from './plan/cell-text.ts';
 import type { Examined, Finding } from './plan/examine.ts';
@@ -59,7 +50,7 @@ export function createExploration(options: PlanOptions = {}) {
       stopped ??= reason;
       if (baselineVerdict(ledger.of(baselineCell)).kind === 'passed') plan.complete();
     },
-    progress: (): Progress => progressOf(ledger, wanted().length),
+    progress: () => progressOf(ledger, wanted().length),
     /** Returns how many runs there will be. Undefined before a run of the baseline has passed. */
     estimate: (): Estimate | undefined => {
       const passed = estimate === undefined && ledger.of(baselineCell).find((run) => !isFailure(run.outcome));
@@ -105,7 +96,10 @@ function repeat(times: number, run: Wanted): readonly Wanted[] {
   return Array.from({ length: Math.max(0, times) }, () => run);
 }
 
-function progressOf(ledger: Ledger, wanted: number): Progress {
+/** What a person wants to know while the matrix runs. */
+export type Progress = ReturnType<typeof progressOf>;
+
+function progressOf(ledger: Ledger, wanted: number) {
   const { ended, busy } = ledger;
   const failing = new Set(
     ended.filter(({ outcome }) => isFailure(outcome)).map(({ run }) => formatCell(run.cell)),
@@ -113,8 +107,10 @@ function progressOf(ledger: Ledger, wanted: number): Progress {
   const baseline = ledger.of(baselineCell).filter(({ outcome }) => !isFailure(outcome));
   return {
     ended: ended.length,
+    /** Can grow, when new reliance extends the plan. */
     planned: ended.length + busy + wanted,
     failing: failing.size,
+    /** Milliseconds of one run without the matrix, the median of the baseline. Undefined before the first has passed. */
     runMs: baseline.length === 0 ? undefined : medianOf(baseline.map(({ ms }) => ms)),
   };
 }

@@ -40,16 +40,6 @@ export type EndedRun = {
 /** Why a matrix ended before its plan did. */
 export type StopReason = 'budget' | 'interrupted' | 'too-many-runs';
 
-/** What a person wants to know while the matrix runs. */
-export type Progress = {
-  readonly ended: number;
-  /** Can grow, when new reliance extends the plan. */
-  readonly planned: number;
-  readonly failing: number;
-  /** Milliseconds of one run without the matrix, the median of the baseline. Undefined before the first has passed. */
-  readonly runMs: number | undefined;
-};
-
 /** How many runs a matrix needs: if the tests pass in all of them, and whatever happens. */
 export type Estimate = { readonly ifAllPass: number; readonly most: number };
 

@@ -1,23 +1,14 @@
-import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import type { Cell } from '../model.ts';
-import { alternativesOf, weightOf } from './alternatives.ts';
-import { ineffective, masks, neededFor } from './constraints.ts';
+import { alternativesOf, ineffective, masks, neededFor, weightOf } from './alternatives.ts';
 import { coveringArray, type Factor, type Values } from './covering-array.ts';
 import type { ReliedGap } from './reliance.ts';
-
-export type ChoiceCell = {
-  readonly cell: Cell;
-  readonly subject: { readonly gap: GapKey; readonly choice: string };
-  /** The cell of the choices without which this one has no effect. */
-  readonly needs: Cell | undefined;
-};
 
 /**
  * Returns a cell for each choice that is tried alone, most telling first. A choice that has an effect only beside another
  * one brings it along, and is worth a run only if that other one passes.
  */
-export function choiceCells(relied: readonly ReliedGap[]): readonly ChoiceCell[] {
+export function choiceCells(relied: readonly ReliedGap[]) {
   const varied = relied.filter(({ varies }) => varies);
   return varied
     .flatMap(({ gap, choice: own, exchanges, unsteady }) =>
@@ -26,11 +17,12 @@ export function choiceCells(relied: readonly ReliedGap[]): readonly ChoiceCell[]
         .map(({ choice }) => ({ gap, choice, weight: weightOf(gap, exchanges) })),
     )
     .toSorted((one, other) => other.weight - one.weight)
-    .flatMap(({ gap, choice }): readonly ChoiceCell[] => {
+    .flatMap(({ gap, choice }) => {
       const missing = missingFrom(neededFor(gap, choice), relied);
       if (missing === undefined) return [];
-      const needs = Object.keys(missing).length === 0 ? undefined : { gaps: missing, faults: [] };
-      const cell = { gaps: { ...missing, [gap]: choice }, faults: [] };
+      const cell: Cell = { gaps: { ...missing, [gap]: choice }, faults: [] };
+      /** The cell of the choices without which this one has no effect; the baseline if there are none. */
+      const needs: Cell = { gaps: missing, faults: [] };
       return [{ cell, subject: { gap, choice }, needs }];
     });
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { howMany } from '../../../test/helpers/how-many.ts';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
-import { alternativesOf } from './alternatives.ts';
-import { ineffective } from './constraints.ts';
+import { alternativesOf, ineffective } from './alternatives.ts';
 import { coveringArray, type Factor, type Values } from './covering-array.ts';
 
 const table: readonly Factor[] = gaps.map(({ key, default: first }) => ({

@@ -1,6 +1,5 @@
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
-import { alternativesOf, weightOf } from './alternatives.ts';
-import { neededFor } from './constraints.ts';
+import { alternativesOf, neededFor, weightOf } from './alternatives.ts';
 import type { Case, Examined } from './examine.ts';
 import type { Ledger } from './ledger.ts';
 import { relianceOf } from './reliance.ts';

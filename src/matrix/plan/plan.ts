@@ -83,9 +83,7 @@ export function createPlan(
 /** The choices to try alone; one that needs another one for its effect waits until that one passed. */
 function choiceCases({ varied, needed }: Situation, ledger: Ledger): readonly Case[] {
   return choiceCells(varied)
-    .filter(
-      ({ needs }) => needs === undefined || verdictOf(needs, ledger.of(needs), needed).kind === 'passes',
-    )
+    .filter(({ needs }) => verdictOf(needs, ledger.of(needs), needed).kind === 'passes')
     .map(({ cell, subject }): Case => ({ cell, purpose: 'choice', subject }));
 }
 

@@ -11,17 +11,9 @@ export type ReliedGap = Reliance & {
   readonly unsteady: boolean;
 };
 
-export type RunReliance = { readonly run: EndedRun; readonly gaps: ReadonlyMap<GapKey, GapUse> };
-
-type GapUse = {
-  exchanges: number;
-  readonly operations: Set<OperationName>;
-  /** The environments that relied on it and chose it themselves. */
-  readonly pinnedIn: Set<string>;
-  /** The choices of the other environments, in the order of exchanges. */
-  readonly choices: Set<string>;
-  /** The choices of all environments. */
-  readonly all: Set<string>;
+export type RunReliance = {
+  readonly run: EndedRun;
+  readonly gaps: ReadonlyMap<GapKey, ReturnType<typeof emptyUse>>;
 };
 
 /** The exchanges of a run, in the order in which its simulators wrote them. */
@@ -31,7 +23,7 @@ export function exchangesOf({ records }: EndedRun): readonly ExchangeRecord[] {
 
 export function runReliance(run: EndedRun): RunReliance {
   const pins = pinsOf(run);
-  const uses = new Map<GapKey, GapUse>();
+  const uses = new Map<GapKey, ReturnType<typeof emptyUse>>();
   for (const { environment, operation, gaps: relied } of exchangesOf(run))
     for (const [gap, choice] of Object.entries(relied)) {
       if (!isGapKey(gap)) continue;
@@ -75,8 +67,17 @@ export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
   });
 }
 
-function emptyUse(): GapUse {
-  return { exchanges: 0, operations: new Set(), pinnedIn: new Set(), choices: new Set(), all: new Set() };
+function emptyUse() {
+  return {
+    exchanges: 0,
+    operations: new Set<OperationName>(),
+    /** The environments that relied on it and chose it themselves. */
+    pinnedIn: new Set<string>(),
+    /** The choices of the other environments, in the order of exchanges. */
+    choices: new Set<string>(),
+    /** The choices of all environments. */
+    all: new Set<string>(),
+  };
 }
 
 function pinsOf({ records }: EndedRun): ReadonlySet<string> {

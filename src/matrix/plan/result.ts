@@ -7,7 +7,6 @@ import type {
   FaultBehaviour,
   FlakyCell,
   MatrixResult,
-  Reliance,
   StopReason,
 } from '../model.ts';
 import { notesOf } from '../notes/notes.ts';
@@ -30,7 +29,7 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
   const causes = foundCauses(examined, ledger);
   return {
     baseline,
-    reliance: relianceOf(ledger.reliance).map(withoutFlags),
+    reliance: relianceOf(ledger.reliance).map(({ varies: _v, unsteady: _u, ...relied }) => relied),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
     noEffect: withoutEffect(examined, ledger),
@@ -59,10 +58,6 @@ function baselineOf(runs: readonly EndedRun[]): Baseline {
   const failed = runs.find(({ outcome }) => isFailure(outcome));
   if (failed !== undefined) return { kind: 'failed', outcome: failed.outcome };
   return { kind: 'passed', ms: runs[0]?.ms ?? 0 };
-}
-
-function withoutFlags({ gap, choice, exchanges, operations, pinnedIn }: Reliance): Reliance {
-  return { gap, choice, exchanges, operations, pinnedIn };
 }
 
 function foundCauses(examined: readonly Examined[], ledger: Ledger): readonly Cause[] {

@@ -5,34 +5,25 @@ import type { Ledger } from './ledger.ts';
 import { type ReliedGap, relianceOf } from './reliance.ts';
 import { stableRuns } from './verdict.ts';
 
-export type Situation = {
-  readonly ended: number;
-  readonly baseline: readonly EndedRun[];
-  readonly relied: readonly ReliedGap[];
-  /** The gaps on which runs without a fault relied: only there has a choice an effect without one. */
-  readonly varied: readonly ReliedGap[];
-  /** How many cells had both passing and failing runs. */
-  readonly flakyCells: number;
-  /** How many failing runs make a failure stable. */
-  readonly needed: number;
-  /** Leaves out the choices of a cell that are those of the baseline. */
-  readonly normal: (cell: Cell) => Cell;
-};
+export type Situation = ReturnType<typeof situationOf>;
 
 /** A client with flaky cells fails some cell three times by chance: each of the first ones raises what is needed by two. */
 const mostFlaky = 4;
 
-export function situationOf(ledger: Ledger): Situation {
+export function situationOf(ledger: Ledger) {
   const relied = relianceOf(ledger.reliance);
   const flakyCells = countFlaky(ledger.ended);
   return {
     ended: ledger.reliance.length,
     baseline: ledger.of(baselineCell),
-    relied,
+    /** The gaps on which runs without a fault relied: only there has a choice an effect without one. */
     varied: relianceOf(ledger.reliance.filter(({ run }) => run.run.cell.faults.length === 0)),
+    /** How many cells had both passing and failing runs. */
     flakyCells,
+    /** How many failing runs make a failure stable. */
     needed: stableRuns + 2 * Math.min(mostFlaky, flakyCells),
-    normal: (cell) => normalise(cell, relied),
+    /** Leaves out the choices of a cell that are those of the baseline. */
+    normal: (cell: Cell): Cell => normalise(cell, relied),
   };
 }
 

@@ -3,9 +3,8 @@ import { type GapKey, gapOf, gaps } from '../../simulator/environment/gaps/gaps.
 import { hasParameter } from '../../simulator/environment/gaps/read-choice.ts';
 import { causeId } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { type RunsOfCell, runsByCell } from './runs-by-cell.ts';
 import { acceptance } from './verdict.ts';
-import { choiceMeaning, shownCell } from './words.ts';
+import { choiceMeaning, type RunsOfCell, runsByCell, shownCell } from './words.ts';
 
 /** What is known about a choice of a gap. */
 const marks = {

@@ -8,9 +8,8 @@ import { causeCard, commandText } from './cause-card.ts';
 import { outcomesOf, pinnedOf } from './matrix-document.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteSentences } from './note-cards.ts';
-import { type RunsOfCell, runsByCell } from './runs-by-cell.ts';
 import { acceptance, counts, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
-import { outcomeClause, shownCell } from './words.ts';
+import { outcomeClause, type RunsOfCell, runsByCell, shownCell } from './words.ts';
 
 type Outcome = TestCase['outcome'];
 

@@ -9,9 +9,8 @@ import { brokenFaults, faultRows, faultTotals } from './fault-grid.ts';
 import { gapRows } from './gap-grid.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteCards } from './note-cards.ts';
-import { runsByCell } from './runs-by-cell.ts';
 import { acceptance, counts, exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
-import { outcomeClause, outcomeMarks, shownCell } from './words.ts';
+import { outcomeClause, outcomeMarks, runsByCell, shownCell } from './words.ts';
 
 export function matrixDocument(report: MatrixReport): ReportDocument {
   const { startedAt, tool } = report;

@@ -1,6 +1,7 @@
 import { count, duration } from '../../report/amounts.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import type { EndedRun, Estimate, Progress } from '../model.ts';
+import type { Progress } from '../exploration.ts';
+import type { EndedRun, Estimate } from '../model.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
 export type ProgressOptions = {

@@ -4,7 +4,7 @@ import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
 import { homepage } from '../../version.ts';
-import type { Cell, Outcome } from '../model.ts';
+import type { Cell, EndedRun, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { type FaultPoint, faultPoints } from '../plan/fault-points.ts';
 
@@ -73,4 +73,13 @@ export function outcomeClause(outcome: Outcome): string {
 
 export function showTest(name: string): string {
   return shorten(plainText(name), 200);
+}
+
+export type RunsOfCell = ReturnType<typeof runsByCell>[number];
+
+export function runsByCell(runs: readonly EndedRun[]) {
+  const groups = Map.groupBy(runs, ({ run }) => shownCell(run.cell));
+  return [...groups].flatMap(([text, all]) =>
+    all.slice(0, 1).map(({ run }) => ({ text, cell: run.cell, runs: all })),
+  );
 }

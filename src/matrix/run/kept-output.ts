@@ -1,5 +1,3 @@
-export type KeptOutput = ReturnType<typeof keepOutput>;
-
 /** The bytes that are kept of the beginning, and again of the end. */
 const keptBytes = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import { quote } from '../../report/shell-words.ts';
-import { UserError } from '../../user-error.ts';
+import { codeOf, UserError } from '../../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'was not found',
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Returns the UserError, with exit code 3, for a command that the system could not start. */
 export function notStarted(argv: readonly string[], error: unknown): UserError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   const reason = reasons[code] ?? `cannot start (${error instanceof Error ? error.message : String(error)})`;
   const [file = ''] = argv;
   const what = `${JSON.stringify(file)} ${reason}${code === '' ? '' : ` (${code})`}`;

@@ -26,13 +26,7 @@ export type RunPlan = {
   readonly folder?: string;
 };
 
-export type CellRun = {
-  readonly outcome: Outcome | 'interrupted';
-  readonly records: readonly RunRecord[];
-  readonly ms: number;
-  /** What the command printed, without its middle if it is long. */
-  readonly output: string;
-};
+export type CellRun = Awaited<ReturnType<typeof runCell>>;
 
 export type RunLimits = { readonly timeoutMs: number; readonly signal: AbortSignal };
 
@@ -44,7 +38,7 @@ export async function runCell(
   plan: RunPlan,
   cell: Cell,
   { capsules, ...limits }: RunLimits & { readonly capsules?: boolean },
-): Promise<CellRun> {
+) {
   const records: RunRecord[] = [];
   await using folder = await createRunFolder(plan.folder);
   let uncountedMs = 0;
@@ -63,7 +57,8 @@ export async function runCell(
   const end = await runCommand({ ...command, env }, { ...limits, groups, uncountedMs: () => uncountedMs });
   const outcome = await outcomeOf(end, failingTests);
   await running.stop();
-  const all = [...records, ...(await folder.readRecords())];
+  const all: readonly RunRecord[] = [...records, ...(await folder.readRecords())];
+  // What the command printed, without its middle if it is long.
   return { outcome, records: all, ms: end.ms, output: end.output.text() };
 }
 
@@ -79,7 +74,7 @@ function givenUpMs(record: RunRecord): number {
 async function outcomeOf(
   { kind, code, signal, ms }: CommandEnd,
   failingTests: () => Promise<readonly string[]>,
-): Promise<CellRun['outcome']> {
+): Promise<Outcome | 'interrupted'> {
   if (kind === 'interrupted') return 'interrupted';
   if (kind === 'timed-out') return { kind: 'hung', afterMs: Math.round(ms), tests: await failingTests() };
   if (code === 0) return { kind: 'passed' };

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type KeptOutput, keepOutput } from './kept-output.ts';
+import { keepOutput } from './kept-output.ts';
 import { notStarted } from './not-started.ts';
 import type { ProcessGroups } from './process-groups.ts';
 
@@ -25,15 +25,7 @@ export type CommandLimits = {
 };
 
 /** How a command ended, and what it printed to stdout and stderr. */
-export type CommandEnd = {
-  readonly kind: 'exited' | 'timed-out' | 'interrupted';
-  /** The exit code; null after a signal. */
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly output: KeptOutput;
-  /** Milliseconds from its start to its end. */
-  readonly ms: number;
-};
+export type CommandEnd = Awaited<ReturnType<typeof runCommand>>;
 
 /** How long output is read from a pipe that a process outside the group holds open. */
 const leftoverPipeMs = 250;
@@ -46,7 +38,7 @@ const leftoverPipeMs = 250;
 export async function runCommand(
   { argv, cwd, env, printsHere = false }: UserCommand,
   { timeoutMs, uncountedMs = () => 0, signal, groups, graceMs = 2_000 }: CommandLimits,
-): Promise<CommandEnd> {
+) {
   const startedAt = performance.now();
   const prints = printsHere ? 'inherit' : 'pipe';
   const child = await start(argv, { cwd, env, stdio: ['ignore', prints, prints] }, groups);
@@ -62,6 +54,7 @@ export async function runCommand(
   await within(closed, leftoverPipeMs);
   child.stdout?.destroy();
   child.stderr?.destroy();
+  // `code` is null after a signal; `ms` is the time from the start to the end.
   return { kind, code, signal: ending, output, ms };
 }
 
@@ -90,7 +83,7 @@ async function firstOf(
   exited: Promise<unknown>,
   limitMs: () => number,
   signal: AbortSignal,
-): Promise<CommandEnd['kind']> {
+): Promise<'exited' | 'timed-out' | 'interrupted'> {
   const ended = new AbortController();
   const timer = waitFor(limitMs, AbortSignal.any([signal, ended.signal]));
   try {

@@ -6,20 +6,7 @@ import type { Cell } from '../model.ts';
 import { cellSettings } from '../plan/cell.ts';
 
 /** A simulator that runs with the choices and the faults of one cell. */
-export type RunningCell = {
-  /** The address of the service without `/v1`. */
-  readonly origin: string;
-  /** The base address of production. Ends in `/v1`. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly controlUrl: string;
-  readonly controlToken: string;
-  /** The cell as JSON, for simulators that the tests start themselves. */
-  readonly settings: string;
-  /** Stops the simulator, which then calls `onRecord` no more. A second call does nothing. */
-  stop(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-};
+export type RunningCell = Awaited<ReturnType<StartCell>>;
 
 /** What every simulator of a matrix starts with. Its choices are those of the baseline. */
 export type MatrixBase = {
@@ -33,7 +20,7 @@ export type MatrixBase = {
   readonly gap?: CellSettings['gaps'] | undefined;
 };
 
-export const matrixApiKey = 'test-api-key';
+const apiKey = 'test-api-key';
 
 /** The command has ended, so that nobody waits for a response. */
 const stopMs = 200;
@@ -42,22 +29,21 @@ export type StartCell = ReturnType<typeof createStartCell>;
 
 /** Returns a function that starts a simulator of this process for each cell. All of them have the same control token. */
 export function createStartCell(base: MatrixBase, controlToken: string) {
-  return async (
-    cell: Cell,
-    onRecord: (record: RunRecord) => void,
-    capsules = false,
-  ): Promise<RunningCell> => {
+  return async (cell: Cell, onRecord: (record: RunRecord) => void, capsules = false) => {
     const settings = { ...cellSettings(cell), ...(capsules && { capsules }) };
-    const options = { ...base, apiKey: [matrixApiKey], controlToken };
+    const options = { ...base, apiKey: [apiKey], controlToken };
     const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
+    const { baseUrl, controlUrl = '' } = simulator;
     let stopped: Promise<void> | undefined;
+    /** Stops the simulator, which then calls `onRecord` no more. A second call does nothing. */
     const stop = (): Promise<void> => (stopped ??= simulator.stop({ timeoutMs: stopMs }));
     return {
-      baseUrl: simulator.baseUrl,
-      origin: new URL(simulator.baseUrl).origin,
-      apiKey: matrixApiKey,
-      controlUrl: simulator.controlUrl ?? '',
-      controlToken,
+      /** The base address of production. Ends in `/v1`. */
+      baseUrl,
+      /** The address of the service without `/v1`. */
+      origin: new URL(baseUrl).origin,
+      ...{ apiKey, controlUrl, controlToken },
+      /** The cell as JSON, for simulators that the tests start themselves. */
       settings: writeJson(settings),
       stop,
       [Symbol.asyncDispose]: stop,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { relative } from 'node:path';
-import { UserError } from '../../../user-error.ts';
+import { codeOf, UserError } from '../../../user-error.ts';
 import { findFiles } from '../find-files.ts';
 
 /** Everything that the outcome of a run depends on, except its cell: a digest or a text for each, by its name. */
@@ -24,18 +24,17 @@ export async function digestInputs(patterns: readonly string[], cwd: string): Pr
 }
 
 async function digestFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
+  const sum = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk);
+    for await (const chunk of createReadStream(file)) sum.update(chunk);
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserError({ where: '--input', what: `${file} cannot be read (${why})` });
+    throw new UserError({ where: '--input', what: `${file} cannot be read (${codeOf(error) ?? error})` });
   }
-  return hash.digest('hex');
+  return sum.digest('hex');
 }
 
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** Returns the names of the inputs that differ, were added, or are gone. */

@@ -1,22 +1,18 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../../report/report-file.ts';
-import type { RunRecord } from '../../../simulator/environment/record/run-record.ts';
-import type { Cell, Outcome } from '../../model.ts';
+import { codeOf } from '../../../user-error.ts';
+import type { Cell, EndedRun } from '../../model.ts';
 import { type CacheInputs, changedInputs, digest } from './cache-inputs.ts';
-import { readSealed, writeSealed } from './sealed-file.ts';
 
-export type CachedRun = {
-  readonly outcome: Outcome;
-  readonly records: readonly RunRecord[];
-  readonly ms: number;
-};
+export type CachedRun = Pick<EndedRun, 'outcome' | 'records' | 'ms'>;
 
 /** The outcomes of earlier runs with the same inputs. No method rejects: a cache that fails only costs time. */
 export type RunCache = Awaited<ReturnType<typeof openRunCache>>;
 
 const keptGroups = 20;
 const manifest = 'inputs.json';
+const unwritten = 'cannot be written, so that the next matrix runs everything again';
 
 /**
  * Opens the cache in a folder: one folder for each set of inputs, with one file for each run. Several processes can use it
@@ -29,15 +25,27 @@ export async function openRunCache(folder: string, topic: string, inputs: CacheI
   const own = join(folder, digest(JSON.stringify([topic, Object.entries(inputs).toSorted()])));
   const attempt = async <T>(what: string, action: () => Promise<T>): Promise<T | undefined> =>
     action().catch((error: unknown) => {
-      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      problems.set(what, `The cache in ${folder} ${what} (${why}).`);
+      problems.set(what, `The cache in ${folder} ${what} (${codeOf(error) ?? error}).`);
       return undefined;
     });
   const read = async (file: string): Promise<unknown> => {
-    const sealed = await attempt('cannot be read', () => readSealed(file));
-    if (sealed?.kind === 'broken')
+    const text = await attempt('cannot be read', () =>
+      readFile(file, 'utf8').catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return undefined;
+        throw error;
+      }),
+    );
+    const [seal, content = ''] = text?.split(/\n(.*)/s) ?? [];
+    if (seal === digest(content)) return JSON.parse(content);
+    if (seal !== undefined)
       problems.set('broken', `The cache in ${folder} has damaged files, which are ignored.`);
-    return sealed?.kind === 'content' ? sealed.content : undefined;
+    return undefined;
+  };
+  /** Writes a value as JSON below its digest. A reader sees the whole file or none. */
+  const write = async (file: string, content: unknown): Promise<void> => {
+    const text = JSON.stringify(content);
+    await mkdir(own, { recursive: true });
+    await replaceFile(file, `${digest(text)}\n${text}`);
   };
   const fileOf = (cell: Cell, repetition: number): string =>
     join(
@@ -46,9 +54,8 @@ export async function openRunCache(folder: string, topic: string, inputs: CacheI
     );
 
   const changed = await changeSince(folder, own, topic, inputs, read);
-  await attempt('cannot be written, so that the next matrix runs everything again', async () => {
-    await mkdir(own, { recursive: true });
-    await writeSealed(join(own, manifest), { topic, inputs });
+  await attempt(unwritten, async () => {
+    await write(join(own, manifest), { topic, inputs });
     // The folders that were used last are kept.
     await utimes(own, new Date(), new Date());
     await removeOldest(folder, own);
@@ -60,10 +67,7 @@ export async function openRunCache(folder: string, topic: string, inputs: CacheI
     find: async (cell: Cell, repetition: number) =>
       (await read(fileOf(cell, repetition))) as CachedRun | undefined,
     keep: async (cell: Cell, repetition: number, run: CachedRun): Promise<void> => {
-      await attempt('cannot be written, so that the next matrix runs everything again', async () => {
-        await mkdir(own, { recursive: true });
-        await writeSealed(fileOf(cell, repetition), run);
-      });
+      await attempt(unwritten, () => write(fileOf(cell, repetition), run));
     },
     /** Returns a sentence for each kind of failure so far. */
     notes: (): readonly string[] => [...problems.values()],
