@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSecrets } from '../../secrets/secrets.ts';
-import { excerpt, excerptOfValue } from './excerpt.ts';
+import { excerpt, excerptOfValue } from './findings.ts';
 
 const open = createSecrets([]).hide;
 const { hide } = createSecrets(['Secret-key']);

@@ -9,8 +9,6 @@ import { readHar } from './read-har.ts';
 export type CheckHarOptions = CriteriaOptions & {
   /** The base address of the service; found in the recording by default. */
   readonly baseUrl?: string | undefined;
-  /** Ids of rules that are not checked. */
-  readonly skip?: readonly string[] | undefined;
 };
 
 /**
