@@ -1,25 +1,14 @@
-import type { RequestKey } from '../contract/api-key.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Finding, NamedOrder } from '../contract/report.ts';
 import { cancelOrder } from '../contract/requests.ts';
 import type { RuleId } from '../contract/rules/rules.ts';
 import { unavailableResponse } from '../contract/unavailable.ts';
+import type { CheckSettings } from './check-settings.ts';
 
-export type NamedOrders = {
-  /** Orders that may be cancelled. */
-  readonly pendingIds: readonly bigint[];
-  /** Orders that have shipped, according to the user, and may be tried. */
-  readonly shippedIds: readonly bigint[];
-};
-
-/** The pending orders that the user named for races, and how many cancels try each of them at once. */
-export type RacedOrders = { readonly raceIds: readonly bigint[]; readonly raceBurst: number };
-
-/** The keys that the target must refuse: none, and wrong ones. */
-export type RefusedKeys = { readonly refusedKeys: readonly RequestKey[] };
+export type NamedOrders = Pick<CheckSettings, 'pendingIds' | 'shippedIds'>;
 
 export type NamedOrdersEnd = {
-  readonly named: NamedOrders & RacedOrders;
+  readonly named: Pick<CheckSettings, 'pendingIds' | 'shippedIds' | 'raceIds'>;
   readonly exchanges: readonly Exchange[];
   readonly findings: readonly Finding[];
   /** Why a cancel with the valid key was not sent, by its path. */

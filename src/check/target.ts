@@ -2,18 +2,12 @@ import { UserError } from '../user-error.ts';
 
 export type Target = ReturnType<typeof readTarget>;
 
-const example = 'such as https://host.example/v1';
-
 export function readTarget(text: string) {
-  const url = readUrl(text);
-  const fail = (what: string, hint: string): never => {
-    throw new UserError({
-      where: 'the target',
-      what,
-      expected: `an http or https address, ${example}`,
-      hint,
-    });
+  const fail = (what: string, hint?: string): never => {
+    const expected = 'an http or https address, such as https://host.example/v1';
+    throw new UserError({ where: 'the target', what, expected, ...(hint !== undefined && { hint }) });
   };
+  const url = URL.parse(text) ?? fail(`"${text.replace(/\/\/[^/@]*@/, '//…@')}" is not an address`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     fail(`has the scheme ${url.protocol}`, 'use http:// or https://');
   if (url.username !== '' || url.password !== '')
@@ -31,18 +25,6 @@ export function readTarget(text: string) {
     /** Whether the address is this machine, where cancelling orders needs no permission. */
     loopback: isLoopback(url.hostname),
   };
-}
-
-function readUrl(text: string): URL {
-  try {
-    return new URL(text);
-  } catch {
-    throw new UserError({
-      where: 'the target',
-      what: `"${text.replace(/\/\/[^/@]*@/, '//…@')}" is not an address`,
-      expected: `an http or https address, ${example}`,
-    });
-  }
 }
 
 /** Returns whether a host name, as `URL` normalises it, can only be this machine. */

@@ -58,9 +58,9 @@ function content({ outcome }: TestCase): Markup {
         : markup`<system-out>${markupLines(outcome.output)}</system-out>`;
     case 'skipped':
       return markup`<skipped message="${outcome.message}"/>`;
-    case 'failure':
-      return markup`<failure type="${outcome.type}" message="${outcome.message}">${markupLines(outcome.text)}</failure>`;
-    case 'error':
-      return markup`<error type="${outcome.type}" message="${outcome.message}">${markupLines(outcome.text)}</error>`;
+    default: {
+      const { kind, type, message, text } = outcome;
+      return markup`<${kind} type="${type}" message="${message}">${markupLines(text)}</${kind}>`;
+    }
   }
 }

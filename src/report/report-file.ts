@@ -10,15 +10,13 @@ export type Files = Pick<
   'open' | 'rename' | 'rm' | 'stat' | 'realpath' | 'appendFile' | 'access'
 >;
 
-const reasons: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {
-  EACCES: {
-    what: 'cannot be written: permission denied',
-    hint: 'change its permissions or name another file',
-  },
-  EPERM: {
-    what: 'cannot be written: permission denied',
-    hint: 'change its permissions or name another file',
-  },
+const denied = {
+  what: 'cannot be written: permission denied',
+  hint: 'change its permissions or name another file',
+};
+const reasons: Readonly<Record<string, typeof denied>> = {
+  EACCES: denied,
+  EPERM: denied,
   EROFS: { what: 'is on a read-only file system', hint: 'name another file' },
   ENOENT: { what: 'is in a folder that does not exist', hint: 'create the folder first' },
   ENOTDIR: { what: 'is below a file that is not a folder', hint: 'name a file in a folder' },
@@ -31,18 +29,19 @@ const reasons: Readonly<Record<string, { readonly what: string; readonly hint: s
 };
 
 export function unwritable(file: string, error: unknown): UserError {
-  const code = codeOf(error);
-  const known = reasons[code ?? ''];
-  const what =
-    known === undefined
-      ? `cannot be written (${error instanceof Error ? error.message : String(error)})`
-      : `${known.what} (${code})`;
-  return new UserError({
-    where: file,
-    what,
-    expected: 'a writable file',
-    ...(known && { hint: known.hint }),
-  });
+  const known = reasons[codeOf(error) ?? ''];
+  const why = error instanceof Error ? error.message : String(error);
+  const what = known === undefined ? `cannot be written (${why})` : `${known.what} (${codeOf(error)})`;
+  return new UserError({ where: file, expected: 'a writable file', ...known, what });
+}
+
+/** Does what may fail to write a file. Throws a UserError (exit code 2) with the file and the reason. */
+async function writing(file: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    throw unwritable(file, error);
+  }
 }
 
 /** Returns the name of a new temporary file in the same folder. */
@@ -89,8 +88,8 @@ async function placeOf(file: string, files: Files): Promise<Place> {
  * Opens the file of a report for writing, as `writeReportFile` will, and leaves it unchanged. Call it before the work: a
  * check or a matrix takes time. Throws a UserError like `writeReportFile`.
  */
-export async function openReportFile(file: string, files: Files = nodeFiles): Promise<void> {
-  try {
+export function openReportFile(file: string, files: Files = nodeFiles): Promise<void> {
+  return writing(file, async () => {
     const place = await placeOf(file, files);
     // A pipe would block, or lose its reader.
     if (place.kind === 'append') return await files.access(file, constants.W_OK);
@@ -99,44 +98,30 @@ export async function openReportFile(file: string, files: Files = nodeFiles): Pr
     const temporary = temporaryFile(place.file);
     await (await files.open(temporary, 'wx')).close();
     await files.rm(temporary, { force: true });
-  } catch (error) {
-    throw unwritable(file, error);
-  }
+  });
 }
 
 /** Opens a job summary for appending, and leaves it unchanged. Throws a UserError like `writeReportFile`. */
-export async function openJobSummary(file: string, files: Files = nodeFiles): Promise<void> {
-  try {
-    await (await files.open(file, 'a')).close();
-  } catch (error) {
-    throw unwritable(file, error);
-  }
+export function openJobSummary(file: string, files: Files = nodeFiles): Promise<void> {
+  return writing(file, async () => (await files.open(file, 'a')).close());
 }
 
 /**
  * Writes the text of a report to a file. The text must not contain a key. If writing fails, the previous file is
  * unchanged. Throws a UserError (exit code 2) with the file and the reason.
  */
-export async function writeReportFile(file: string, text: string, files: Files = nodeFiles): Promise<void> {
-  try {
+export function writeReportFile(file: string, text: string, files: Files = nodeFiles): Promise<void> {
+  return writing(file, async () => {
     const place = await placeOf(file, files);
     if (place.kind === 'replace') await replaceFile(place.file, text, files);
     else await files.appendFile(file, text);
-  } catch (error) {
-    throw unwritable(file, error);
-  }
+  });
 }
 
 /**
  * Appends Markdown to a job summary, the file that GITHUB_STEP_SUMMARY names. Other commands of the step may have written
  * to it before. Throws a UserError like `writeReportFile`.
  */
-export async function appendToJobSummary(
-  file: string,
-  markdown: string,
-  files: Files = nodeFiles,
-): Promise<void> {
-  await files.appendFile(file, markdown).catch((error: unknown) => {
-    throw unwritable(file, error);
-  });
+export function appendToJobSummary(file: string, markdown: string, files: Files = nodeFiles): Promise<void> {
+  return writing(file, () => files.appendFile(file, markdown));
 }

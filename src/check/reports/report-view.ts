@@ -21,9 +21,6 @@ export type FindingView = ReturnType<typeof viewFinding>;
 
 export type RuleView = ReturnType<typeof viewRule>;
 
-/** Rules with the same reason: `R26 cancel-pending-204`, or `R25–R33`. */
-export type RuleGroup = { readonly reason: string; readonly ids: string };
-
 export type ReportView = ReturnType<typeof viewReport>;
 
 const marks: Readonly<Record<RuleStatus, Mark>> = {
@@ -66,9 +63,8 @@ export function viewReport(report: Report) {
   };
 }
 
-function groupByReason(
-  skipped: readonly { readonly rule: string; readonly reason: string }[],
-): readonly RuleGroup[] {
+/** Returns the rules with the same reason together: `R26 cancel-pending-204`, or `R25–R33`. */
+function groupByReason(skipped: readonly { readonly rule: string; readonly reason: string }[]) {
   const groups = Map.groupBy(skipped, ({ reason }) => shorten(plainText(reason), 300));
   return [...groups].map(([reason, group]) => ({ reason, ids: namesOf(group.map(({ rule }) => rule)) }));
 }

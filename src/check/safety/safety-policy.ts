@@ -1,16 +1,14 @@
 import type { Exchange, PlannedRequest } from '../../contract/exchange.ts';
 import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
 import { type Level, reaches } from '../../contract/report.ts';
-import type { NamedOrders, RacedOrders } from '../named-orders.ts';
+import type { CheckSettings } from '../check-settings.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import { lostDigits } from './misreadings.ts';
 
-export type SafetyPolicyOptions = NamedOrders &
-  RacedOrders & {
-    readonly level: Level;
-    /** Why no named order may be cancelled; undefined if they may. */
-    readonly cancelBlocked: string | undefined;
-  };
+export type SafetyPolicyOptions = Pick<
+  CheckSettings,
+  'pendingIds' | 'shippedIds' | 'raceIds' | 'raceBurst' | 'level' | 'cancelBlocked'
+>;
 
 export type Permission =
   | { readonly kind: 'permitted' }

@@ -8,20 +8,56 @@ import { makeScenario, type PseudonymsOf, type Scenario, type StatusOf } from '.
 
 export type TrafficCapture = ReturnType<typeof captureTraffic>;
 
+/** The cancels of orders: with a 204 an order was pending, with a 409 it had shipped. Spec 4.2, rules 1 and 2. */
+type Cancels = Map<bigint, { readonly status: 204 | 409; readonly endedAt: number }>;
+
+/** The target of the list, or of an order by a canonical id. It is unknown what a query does to a list. */
+const targetForm = /^(.*)\/store\/orders(?:\/(0|-?[1-9][0-9]{0,18}))?$/;
+
 /**
  * Makes a scenario of the first complete list in the traffic. The cancels of the client that requested it, which is
  * recognised by its base address and its Authorization, show the status of orders. Nothing is written before the end, and no
  * value of the traffic ever.
  */
 export function captureTraffic(file: string, pseudonymsOf: PseudonymsOf) {
-  const traffic = new Traffic();
+  const cancels = new Map<string, Cancels>();
+  const cancelsOf = (client: string): Cancels => {
+    const own: Cancels = cancels.get(client) ?? new Map();
+    cancels.set(client, own);
+    return own;
+  };
+  let list: { readonly startedAt: number; readonly response: ForwardedResponse; client: string } | undefined;
+  let isTooLong = false;
   return {
-    onProxied: (exchange: ProxiedExchange): void => traffic.add(exchange),
+    onProxied({ request, outcome, injected, startedAt, durationMs }: ProxiedExchange): void {
+      const [target, base, order] = targetForm.exec(request.target) ?? [];
+      if (target === undefined || outcome.kind !== 'responded' || injected.length > 0) return;
+      const { response } = outcome;
+      const { status, content } = response;
+      const key = headerValues(request.rawHeaders, 'authorization').join();
+      const client = `${base} ${key.replace(/^bearer /i, 'Bearer ')}`;
+      if (request.method === 'GET' && order === undefined && status === 200 && content.complete) {
+        if (content.kept === undefined) isTooLong = true;
+        else list ??= { startedAt, response, client };
+      }
+      if (request.method !== 'DELETE' || order === undefined || (status !== 204 && status !== 409)) return;
+      const own = cancelsOf(client);
+      const id = BigInt(order);
+      // After a 204 the order could not be cancelled again, and had not shipped before: it counts more than any 409.
+      if (own.get(id)?.status !== 204) own.set(id, { status, endedAt: startedAt + durationMs });
+    },
     /** Writes the file. Throws a UserError if there was no list, or the file cannot be written. */
-    write: async (): Promise<Scenario> => {
-      const { exchange, response, evidence } = traffic.firstList();
-      const list = { body: await contentOf(response), file, statusOf: evidence.at(exchange.startedAt) };
-      const made = makeScenario(list, pseudonymsOf);
+    async write(): Promise<Scenario> {
+      if (list === undefined)
+        throw new UserError({
+          what: isTooLong
+            ? 'no list of the traffic was short enough to keep: raise `keepBytes`'
+            : 'there was no list in the traffic, so there is no scenario',
+          expected: 'a GET /store/orders with a response 200',
+        });
+      const { response, client, startedAt } = list;
+      const statusOf = statusIn(cancelsOf(client), startedAt);
+      const made = makeScenario({ body: await contentOf(response), file, statusOf }, pseudonymsOf);
       if (made.kind === 'no-list')
         throw new UserError({ what: `the first list of the traffic is no list: ${made.reason}` });
       await writeReportFile(file, made.text);
@@ -30,82 +66,14 @@ export function captureTraffic(file: string, pseudonymsOf: PseudonymsOf) {
   };
 }
 
-/** The cancels of orders: with a 204 an order was pending, with a 409 it had shipped. Spec 4.2, rules 1 and 2. */
-class Evidence {
-  readonly #cancels = new Map<bigint, { readonly status: 204 | 409; readonly endedAt: number }>();
-
-  /**
-   * Adds a cancel. A 204 counts more than any 409: after it, the order could not be cancelled again, and had not shipped
-   * before.
-   */
-  add(id: bigint, { startedAt, durationMs }: ProxiedExchange, status: 204 | 409): void {
-    if (this.#cancels.get(id)?.status === 204) return;
-    this.#cancels.set(id, { status, endedAt: startedAt + durationMs });
-  }
-
-  /** Returns the statuses that orders had in a list that was requested at a time. */
-  at(time: number): StatusOf {
-    return (id) => {
-      const cancel = id === undefined ? undefined : this.#cancels.get(id);
-      if (cancel === undefined) return 'unknown';
-      if (cancel.status === 409) return 'shipped';
-      return cancel.endedAt < time ? 'cancelled' : 'pending';
-    };
-  }
-}
-
-type SeenList = {
-  readonly exchange: ProxiedExchange;
-  readonly response: ForwardedResponse;
-  readonly evidence: Evidence;
-};
-
-/** The list and the cancels, by the base address and the Authorization of the requests. */
-class Traffic {
-  readonly #evidence = new Map<string, Evidence>();
-  #list: SeenList | undefined;
-  #tooLong = false;
-
-  add(exchange: ProxiedExchange): void {
-    const { request, outcome, injected } = exchange;
-    if (outcome.kind !== 'responded' || injected.length > 0) return;
-    const { response } = outcome;
-    const [, base = '', order] = targetForm.exec(request.target) ?? [undefined, undefined, undefined];
-    const { status, content } = response;
-    const key = headerValues(request.rawHeaders, 'authorization')
-      .join()
-      .replace(/^bearer /i, 'Bearer ');
-    const client = `${base} ${key}`;
-    if (request.method === 'GET' && order === undefined && isList(request.target, response)) {
-      if (content.kept === undefined) this.#tooLong = true;
-      else this.#list ??= { exchange, response, evidence: this.#of(client) };
-    }
-    const isCancel = request.method === 'DELETE' && order !== undefined;
-    if (isCancel && (status === 204 || status === 409)) this.#of(client).add(BigInt(order), exchange, status);
-  }
-
-  firstList(): SeenList {
-    if (this.#list !== undefined) return this.#list;
-    throw new UserError({
-      what: this.#tooLong
-        ? 'no list of the traffic was short enough to keep: raise `keepBytes`'
-        : 'there was no list in the traffic, so there is no scenario',
-      expected: 'a GET /store/orders with a response 200',
-    });
-  }
-
-  #of(client: string): Evidence {
-    const evidence = this.#evidence.get(client) ?? new Evidence();
-    this.#evidence.set(client, evidence);
-    return evidence;
-  }
-}
-
-/** The target of the list, or of an order by a canonical id. Nobody knows what a query does to a list. */
-const targetForm = /^(.*)\/store\/orders(?:\/(0|-?[1-9][0-9]{0,18}))?$/;
-
-function isList(target: string, { status, content }: ForwardedResponse): boolean {
-  return status === 200 && content.complete && targetForm.test(target);
+/** Returns the statuses that orders had in a list that was requested at a time. */
+function statusIn(cancels: Cancels, time: number): StatusOf {
+  return (id) => {
+    const cancel = id === undefined ? undefined : cancels.get(id);
+    if (cancel === undefined) return 'unknown';
+    if (cancel.status === 409) return 'shipped';
+    return cancel.endedAt < time ? 'cancelled' : 'pending';
+  };
 }
 
 async function contentOf({ content: { kept }, rawHeaders }: ForwardedResponse): Promise<Buffer> {

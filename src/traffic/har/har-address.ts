@@ -6,7 +6,7 @@ import type { HarEntry } from './har-format.ts';
 export type HarAddress = { readonly origin: string; readonly path: string; readonly query: string };
 
 /** A base address. `path` is empty, or begins with a slash and does not end with one. */
-export type HarBase = { readonly origin: string; readonly path: string };
+export type HarBase = Pick<HarAddress, 'origin' | 'path'>;
 
 /** Returns the parts of an http or https address, or undefined for any other text. */
 export function readAddress(url: string): HarAddress | undefined {

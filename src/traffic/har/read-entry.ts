@@ -8,6 +8,7 @@ import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 
 type HarResponse = HarEntry['response'];
+type Recording = { readonly keysRecorded: boolean; readonly isComplete: boolean };
 type Decode = (coded: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
 const decoders: Readonly<Record<string, readonly Decode[]>> = {
@@ -98,7 +99,7 @@ function outcomeOf({ response: recorded, time }: HarEntry): ExchangeOutcome {
 export function otherRequest(
   entry: HarEntry,
   path: string,
-  { keysRecorded, isComplete }: { readonly keysRecorded: boolean; readonly isComplete: boolean },
+  { keysRecorded, isComplete }: Recording,
 ): OtherRequest | undefined {
   const outcome = outcomeOf(entry);
   if (outcome.kind === 'failed') return undefined;
@@ -148,7 +149,7 @@ function askedIn({ request, response }: HarEntry): AskedFor {
 export function recordedExchange(
   entry: HarEntry,
   path: string,
-  { keysRecorded, isComplete }: { readonly keysRecorded: boolean; readonly isComplete: boolean },
+  { keysRecorded, isComplete }: Recording,
 ): RecordedExchange | undefined {
   const operationId = operationOf(entry.request.method, path);
   if (operationId === undefined) return undefined;
