@@ -99,7 +99,6 @@ export const noKey: RequestKey = { kind: 'none' };
 /** The names of the wrong keys that a check sends, the most telling first. */
 export const wrongKeyForms = Object.keys(wrongForms) as readonly WrongKeyForm[];
 
-/** Returns no key, and as many wrong keys as wanted. */
 export function keysToRefuse(wrong: number = wrongKeyForms.length): readonly RequestKey[] {
   return [noKey, ...wrongKeyForms.slice(0, wrong).map((how) => ({ kind: 'invalid', how }) as const)];
 }

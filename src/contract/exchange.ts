@@ -82,7 +82,6 @@ export type Exchange = {
   readonly outcome: ExchangeOutcome;
 };
 
-/** Returns the status of the response of an exchange, if there is one. */
 export function statusOf(exchange: Exchange | undefined): number | undefined {
   return exchange?.outcome.kind === 'responded' ? exchange.outcome.response.status : undefined;
 }

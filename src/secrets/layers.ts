@@ -111,7 +111,6 @@ const escapes: readonly Escape[] = [
   { sign: '\0', pattern: /\0/g, decode: () => '' },
 ];
 
-/** The signs of all escapes. */
 const anySign = /[%+\\&~\xc2\xc3\0]/;
 
 function decodeEscapes(parent: Layer, { sign, pattern, decode }: Escape): readonly Layer[] {

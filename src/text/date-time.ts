@@ -1,4 +1,3 @@
-/** The result of reading a date-time of RFC 3339. */
 export type DateTimeReading =
   /** `ms` since 1970, rounded down; `offsetMinutes` as written. */
   | { readonly kind: 'date-time'; readonly ms: number; readonly offsetMinutes: number }

@@ -177,7 +177,6 @@ export function schemaOf(field: Field, form: FieldForm): z.ZodType {
   }
 }
 
-/** A number from 0 to a maximum. */
 export function numberTo(maximum: number): z.ZodType<number> {
   return z
     .union([z.bigint(), z.number()])

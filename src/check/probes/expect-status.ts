@@ -34,7 +34,6 @@ export function statusOf(
   return reason === undefined && attempt.kind === 'responded' ? attempt.response.status : undefined;
 }
 
-/** Returns why an attempt has no response to judge, or undefined if it has one. */
 export function whyNoResponse(attempt: Attempt): string | undefined {
   if (attempt.kind === 'responded') return undefined;
   if (attempt.kind === 'withheld') return attempt.reason;

@@ -90,7 +90,6 @@ export const listProbe: Probe = {
   },
 };
 
-/** Lists the orders without a key and with each kind of invalid key. */
 export const listKeysProbe: Probe = {
   id: 'list-keys',
   title: 'list the orders without a key and with invalid keys',

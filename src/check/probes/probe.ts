@@ -35,7 +35,6 @@ export type PlannedStep = {
   readonly condition?: string;
 };
 
-/** Returns a step so many times. */
 export function planned(times: number, request: PlannedRequest, condition?: string): readonly PlannedStep[] {
   return Array<PlannedStep>(times).fill({ request, ...(condition !== undefined && { condition }) });
 }

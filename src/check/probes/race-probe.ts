@@ -11,7 +11,6 @@ import { type Probe, type ProbeContext, planned } from './probe.ts';
 
 const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];
 
-/** What simultaneous cancels of one order returned. */
 type Race = ReturnType<typeof resultOf>;
 
 /** Cancels each order that the user named for it several times at once, while another connection lists. */

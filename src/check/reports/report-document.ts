@@ -75,7 +75,6 @@ function shortCard(view: RuleView): Card {
   return { ...cardOf(view), evidence: facts.length === 0 ? [] : [{ facts }], total: 0 };
 }
 
-/** So many names of rules are in a line of the terminal. */
 const namesInLine = 4;
 
 /** Lists the rules that are not broken: the passed ones by name, the others by reason. */

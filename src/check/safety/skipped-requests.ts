@@ -2,7 +2,6 @@ import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import type { CheckSettings } from '../check-settings.ts';
 
-/** What the user skips, and the orders that the user named. */
 export type SkipOptions = Pick<CheckSettings, 'pendingIds' | 'shippedIds' | 'raceIds' | 'skip'>;
 
 /** Decides which requests of a check are left out because the user skips every rule that they decide. */

@@ -20,7 +20,6 @@ export type ExpectedProfile = {
 /** An observed gap, and whether it agrees with the choice that a profile expects. */
 export type ComparedGap = ReturnType<typeof compareGaps>[number];
 
-/** Compares the gaps that a report shows with a profile. */
 export function compareGaps(report: Report, profile: ExpectedProfile) {
   return observedProfile(report).gaps.flatMap((observed) => {
     const expected = profile.choices[observed.gap];

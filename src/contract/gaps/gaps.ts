@@ -40,7 +40,6 @@ function rowOf(gap: string): GapRow | undefined {
   return Object.hasOwn(table, gap) ? gapRows[gap as ObservableGap] : undefined;
 }
 
-/** Returns whether the specification allows what was observed in a gap. */
 export function isAllowed(gap: ObservableGap, observed: string): boolean {
   return gapRows[gap].choices?.includes(observed) ?? true;
 }

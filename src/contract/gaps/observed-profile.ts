@@ -32,8 +32,11 @@ export type ObservedProfile = {
 
 export function observedProfile({ target, level, startedAt, gaps, exchanges }: Report): ObservedProfile {
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  const evidenceOf = (observation: ReportedGap): GapEvidence =>
-    toEvidence(observation, byNumber.get(observation.exchange ?? -1), startedAt);
+  const evidenceOf = ({ observed, exchange, requests: times }: ReportedGap): GapEvidence => {
+    const shown = byNumber.get(exchange ?? -1);
+    const at = shown === undefined ? startedAt : new Date(shown.startedAt).toISOString();
+    return { observed, shownBy: describeExchange(shown), at, times };
+  };
   return {
     target,
     level,
@@ -49,15 +52,6 @@ export function observedProfile({ target, level, startedAt, gaps, exchanges }: R
       return [{ gap, seen, evidence: observations.map(evidenceOf) }];
     }),
   };
-}
-
-function toEvidence(
-  { observed, requests }: ReportedGap,
-  exchange: Exchange | undefined,
-  startedAt: string,
-): GapEvidence {
-  const at = exchange === undefined ? startedAt : new Date(exchange.startedAt).toISOString();
-  return { observed, shownBy: describeExchange(exchange), at, times: requests };
 }
 
 function describeExchange(exchange: Exchange | undefined): string {

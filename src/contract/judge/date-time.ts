@@ -13,7 +13,6 @@ export function isDateTime(text: string): boolean {
   return minute === 1439 || minute === -1;
 }
 
-/** The form of a date-time: seconds in UTC, milliseconds in UTC, with an offset, or another one. */
 export type DateTimeForm = 'utc-seconds' | 'millis' | 'offset' | 'another form';
 
 const forms: readonly (readonly [DateTimeForm, RegExp])[] = [

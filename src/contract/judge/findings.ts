@@ -71,7 +71,6 @@ export type Place = {
   readonly expected: string;
 };
 
-/** Adds the finding that a value in `bytes` breaks a rule. */
 export function addValueFinding(
   { findings, hide }: JudgeContext,
   rule: RuleId,
@@ -81,7 +80,6 @@ export function addValueFinding(
   findings.add(rule, { where, expected, got: () => excerptOfValue(bytes, start, end, hide) });
 }
 
-/** Adds the flaws of a JSON text as findings of one rule. */
 export function addFlaws(
   { findings, hide }: JudgeContext,
   rule: RuleId,

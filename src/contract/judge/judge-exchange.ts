@@ -17,7 +17,6 @@ import type { Prism } from './prism.ts';
 
 export type JudgeOptions = {
   readonly prism: Prism;
-  /** Returns whether the document has a status for an operation. */
   readonly documents: (operationId: OperationId, status: number) => boolean;
   readonly hide: Secrets['hide'];
   readonly survey: SurveyList;

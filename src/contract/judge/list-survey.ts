@@ -37,7 +37,6 @@ export const surveyList: SurveyList = (body) => new Surveyor(body, 'fast');
 /** Surveys a list without the fast path, to compare the results. */
 export const surveyStrictly: SurveyList = (body) => new Surveyor(body, 'strict');
 
-/** Surveys each body only once. */
 export function surveyOnce(survey: SurveyList): SurveyList {
   const known = new WeakMap<Buffer, ListSurvey>();
   return (body) => {

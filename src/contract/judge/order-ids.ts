@@ -70,7 +70,6 @@ export class OrderIds {
     );
   }
 
-  /** Whether `holds` is true of every id. */
   every(holds: (id: bigint) => boolean): boolean {
     return this.#sorted.every(holds);
   }

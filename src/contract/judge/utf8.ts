@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The offset of the first byte that is not UTF-8, or undefined if all are. */
 export function firstBadByte(bytes: Buffer): number | undefined {
   if (isUtf8(bytes)) return undefined;
   let good = 0;

@@ -50,7 +50,6 @@ type IdentifiedRule = Rule & { readonly id: RuleId };
 /** The statements of the specification about orders, in the order of their ids. */
 export const rules: readonly IdentifiedRule[] = orderRows.map((row) => ruleIn(row));
 
-/** The rules of the orders, then those of the quickstart. */
 export const allRules: readonly IdentifiedRule[] = [
   ...rules,
   ...quickstartRules.map((row) => ruleIn(row, 'openapi/quickstart.yaml')),

@@ -4,7 +4,6 @@ import { type GapKey, gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cell } from '../model.ts';
 import { type FaultPoint, faultsOf } from './fault-points.ts';
 
-/** One gap choice or one fault point of a cell. */
 export type Part =
   | { readonly kind: 'choice'; readonly gap: GapKey; readonly choice: string }
   | { readonly kind: 'fault'; readonly point: FaultPoint };

@@ -5,7 +5,6 @@ import { type Case, type Examined, isOpen } from './examine.ts';
 import type { Ledger } from './ledger.ts';
 import type { ReliedGap } from './reliance.ts';
 
-/** How many batches are planned at most. */
 const mostBatches = 12;
 
 /** The rows of pairs, planned in batches: again after a failing row and after new reliance. */

@@ -15,7 +15,6 @@ import { outcomeMarks, placeOf, shownCell } from './words.ts';
 
 const notFired: Mark = { sign: '·', word: 'did not fire', tone: 'soft' };
 
-/** The name of the row of runs with several faults. */
 const several = 'Several faults';
 
 /** Returns a row for each nth exchange of an operation with a square for each fault, and one for several faults in one run. */

@@ -6,7 +6,6 @@ import type { MatrixReport } from './matrix-report.ts';
 import { acceptance } from './verdict.ts';
 import { choiceMeaning, type RunsOfCell, runsByCell, shownCell } from './words.ts';
 
-/** What is known about a choice of a gap. */
 const marks = {
   baseline: { sign: '●', word: 'baseline', tone: 'soft' },
   passes: { sign: '✔', word: 'passes', tone: 'good' },

@@ -37,7 +37,6 @@ export function readBase(given: string): HarBase {
   });
 }
 
-/** Returns the base address of a request, or undefined if the request is not an operation of the contract. */
 function baseOf(entry: HarEntry): HarBase | undefined {
   const address = readAddress(entry.request.url);
   const [, base, below = ''] = /^(.*?\/v1)(\/store\/orders.*)$/s.exec(address?.path ?? '') ?? [];

@@ -8,7 +8,6 @@ import { authorizationsOf, otherRequest, rawHeadersOf, recordedExchange } from '
 /** What a recording contains. Its keys are only in `secrets`. */
 export type HarReading = ReturnType<typeof readHarText>;
 
-/** Why requests are ignored. */
 type Ignored = 'otherHosts' | 'otherRequests' | 'fromCache';
 
 function isCached({ request, response, _fromCache, _fetchedViaServiceWorker }: HarEntry): boolean {

@@ -1,4 +1,4 @@
-import { statSync, writeSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { openReportFile } from '../../report/report-file.ts';
 import { UserError } from '../../user-error.ts';
 
@@ -14,10 +14,4 @@ export async function checkOutput(file: string, force: boolean): Promise<void> {
       what: 'exists already',
       hint: 'name another file, or replace it with `force`',
     });
-}
-
-/** Writes all bytes of a text, and throws the error of the file system if that fails. */
-export function writeText(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }

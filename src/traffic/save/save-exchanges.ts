@@ -1,10 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { unwritable } from '../../report/report-file.ts';
 import type { Problem } from '../../user-error.ts';
 import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import type { PlacedRequest } from '../proxy/observe/place-request.ts';
 import { type ChangedField, Pseudonyms } from '../pseudonyms/pseudonyms.ts';
 import { harEntry } from './har-entry.ts';
-import { writeText } from './output-file.ts';
 
 export type SaveOptions = {
   /** The HAR file, as problems name it. */
@@ -49,7 +49,7 @@ export class ExchangeSaver {
     const entry = harEntry(judged, { url, keyNumber, pseudonyms: this.#pseudonyms });
     if (entry === undefined) return;
     try {
-      writeText(descriptor, `${this.#separator}\n${JSON.stringify(entry)}`);
+      writeFileSync(descriptor, `${this.#separator}\n${JSON.stringify(entry)}`);
       this.#separator = ',';
     } catch (error) {
       this.#problems = unwritable(file, error).problems;

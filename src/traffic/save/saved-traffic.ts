@@ -7,11 +7,11 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { openReportFile, temporaryFile, unwritable } from '../../report/report-file.ts';
 import { version } from '../../version.ts';
 import { recordedBy } from '../har/har-format.ts';
-import { writeText } from './output-file.ts';
 
 const comment =
   'Ids, large numbers, ship dates and texts without a meaning in the contract are replaced by others.';
@@ -46,7 +46,7 @@ export async function openSavedTraffic(file: string) {
   process.once('exit', discard);
   const creator = JSON.stringify({ name: recordedBy, version });
   const head = `{"log":{"version":"1.2","creator":${creator},"comment":${JSON.stringify(comment)},"entries":[`;
-  attempt(() => writeText(descriptor, head));
+  attempt(() => writeFileSync(descriptor, head));
   return {
     file,
     /** Accepts entries: see `saveExchanges`. */
@@ -56,7 +56,7 @@ export async function openSavedTraffic(file: string) {
     /** Replaces the file. Throws a UserError if it cannot be written; an existing file then stays as it was. */
     finish: (): void =>
       attempt(() => {
-        writeText(descriptor, '\n]}}\n');
+        writeFileSync(descriptor, '\n]}}\n');
         if (isPlain) fsyncSync(descriptor);
         close();
         if (isPlain) renameSync(temporary, target);

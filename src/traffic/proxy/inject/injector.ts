@@ -86,23 +86,20 @@ function afterWaits(
   return { pieces: delayed(), finally: end };
 }
 
-const names = Object.keys(paths) as readonly PathName[];
+const forms = Object.entries(paths).map(([name, { template }]) => {
+  const form = new RegExp(`^${template.replace(/\{.*\}/, '[^/]+')}$`);
+  return { name: name as PathName, form };
+});
 
 /** Returns what a fault needs to know of a request to a service with a base path. */
 function subjectOf({ method, target }: RequestHead, basePath: string): FaultSubject {
   const path = target.replace(/\?.*$/s, '');
   const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
-  const name = names.find((one) => matches(below, paths[one].template));
+  const name = forms.find(({ form }) => form.test(below))?.name;
   const reading = name === 'order' ? readOrderId(below.slice(below.lastIndexOf('/') + 1)) : undefined;
   return {
     operation: operationOf(name, method),
     orderId: reading?.kind === 'order-id' ? reading.id : undefined,
     keyId: () => undefined,
   };
-}
-
-function matches(path: string, template: string): boolean {
-  const open = template.indexOf('{');
-  if (open < 0) return path === template;
-  return path.startsWith(template.slice(0, open)) && /^[^/]+$/.test(path.slice(open));
 }

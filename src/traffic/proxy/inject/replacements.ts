@@ -10,12 +10,7 @@ export function replacementOf(effect: Effect, method: string): Replacement | und
     case 'respond':
       return { pieces: once(responseText(effect, method)), finally: 'keep' };
     case 'refuse-key':
-      return {
-        pieces: once(
-          responseText({ kind: 'respond', status: 401, body: 'error', retryAfter: undefined }, method),
-        ),
-        finally: 'keep',
-      };
+      return replacementOf({ kind: 'respond', status: 401, body: 'error', retryAfter: undefined }, method);
     case 'reset':
       return { pieces: once(), finally: 'reset' };
     case 'close':

@@ -30,7 +30,6 @@ export type ObserverOptions = {
 /** An exchange that was judged. Its response still has the secrets that `secrets` hides. */
 export type JudgedExchange = { readonly recorded: RecordedExchange; readonly secrets: Secrets };
 
-/** An exchange that is not judged. */
 export type PassedExchange = {
   readonly number: number;
   readonly why: NotJudged;
@@ -39,9 +38,7 @@ export type PassedExchange = {
   readonly seen?: readonly GapObservation[];
 };
 
-/** How many different findings and observations are told apart. */
 const maxDistinct = 10_000;
-/** How many orders are remembered, so that their cancels can be compared. */
 const maxOrders = 100_000;
 /** How many exchanges wait for an earlier one, so that cancels are compared in the order of sending. */
 const maxWaiting = 1_000;

@@ -41,7 +41,6 @@ export type NotJudged =
   /** The proxy had more exchanges to judge than it may keep. */
   | 'overflow';
 
-/** Returns why an exchange is not judged, or undefined if it is. */
 export function whyNotJudged(exchange: ProxiedExchange, upstreamPath: string): NotJudged | undefined {
   const { request, outcome, injected } = exchange;
   if (placeRequest(request, upstreamPath) === undefined) return 'other';
