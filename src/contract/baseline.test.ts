@@ -92,6 +92,11 @@ test('refuses entries of code with their place', () => {
     { where: 'baseline', what: '[1].expires is "soon"' },
     { where: 'baseline', what: '[1] accepts R19 of listOrders again' },
   ]);
+  const unknownRule = { ...entry, rule: 'R99' as never };
+  expect(baselineProblems([entry, entry, unknownRule]).map(({ what }) => what)).toEqual([
+    '[2].rule is "R99"',
+    '[1] accepts R19 of listOrders again',
+  ]);
   expect(baselineProblems([])).toEqual([]);
 });
 

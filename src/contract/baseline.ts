@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkData } from '../text/data-issue.ts';
+import { checkData, type DataIssue } from '../text/data-issue.ts';
 import { readYamlFile } from '../text/yaml-file.ts';
 import type { Problem } from '../user-error.ts';
 import type { OperationId } from './exchange.ts';
@@ -34,15 +34,21 @@ const accepted = z.strictObject({
   expires: z.string().refine(isDate, { params: { expected: 'a date such as 2026-12-31' } }),
 });
 
-/** Two entries for the same findings contradict each other. */
-const list = z.array(accepted).superRefine((entries, context) => {
-  const keys = entries.map(({ rule, operation }) => `${rule} of ${operation}`);
-  for (const [index, key] of keys.entries()) {
-    const params = { what: `[${index}] accepts ${key} again`, expected: 'each once' };
-    if (keys.indexOf(key) < index) context.addIssue({ code: 'custom', path: [index], params });
-  }
-});
+const list = z.array(accepted);
 const file = z.strictObject({ accepted: list });
+
+/** Two entries for the same findings contradict each other. */
+function repeatedIn(entries: unknown, above: readonly string[]): readonly DataIssue[] {
+  if (!Array.isArray(entries)) return [];
+  const keys = entries.map((entry: unknown) => {
+    const { rule, operation } = Object(entry) as Partial<Record<string, unknown>>;
+    return `${rule} of ${operation}`;
+  });
+  return keys.flatMap((key, index) => {
+    const what = `[${index}] accepts ${key} again`;
+    return keys.indexOf(key) < index ? [{ path: [...above, index], what, expected: 'each once' }] : [];
+  });
+}
 
 /**
  * Reads a baseline: a YAML or JSON file with a list `accepted`. Throws a UserError (exit code 2) with every problem and
@@ -53,12 +59,14 @@ const file = z.strictObject({ accepted: list });
  * const report = await checkContract({ url: 'https://host.example/v1', apiKey: 'secret', baseline });
  */
 export async function readBaseline(path: string): Promise<readonly AcceptedFinding[]> {
-  return (await readYamlFile(path, { schema: file })).accepted;
+  const check = (value: unknown) =>
+    repeatedIn((Object(value) as Partial<Record<string, unknown>>).accepted, ['accepted']);
+  return (await readYamlFile(path, { schema: file, check })).accepted;
 }
 
 /** Returns what is wrong with a baseline that was not read from a file. */
 export function baselineProblems(entries: readonly AcceptedFinding[]): readonly Problem[] {
-  const { issues } = checkData(entries, list);
+  const issues = [...checkData(entries, list).issues, ...repeatedIn(entries, [])];
   return issues.map(({ path: _path, at: _at, ...words }) => ({ where: 'baseline', ...words }));
 }
 
