@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+/** The offset of the first byte that is not UTF-8, or undefined if all are. */
 export function firstBadByte(bytes: Buffer): number | undefined {
   if (isUtf8(bytes)) return undefined;
   let good = 0;
@@ -15,8 +16,13 @@ export function firstBadByte(bytes: Buffer): number | undefined {
 
 /** Decodes only the last character: the text of a long body would need twice its memory. */
 function canBegin(bytes: Buffer): boolean {
-  const lasts = [0, 1, 2, 3].map((count) => Math.max(0, bytes.length - count));
-  return lasts.some((last) => isUtf8(bytes.subarray(0, last)) && isStart(bytes.subarray(last)));
+  let last = bytes.length - 1;
+  while (last > 0 && bytes.length - last < 4 && isContinuation(bytes[last])) last -= 1;
+  return isUtf8(bytes.subarray(0, last)) && isStart(bytes.subarray(last));
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
 function isStart(bytes: Buffer): boolean {
