@@ -94,13 +94,16 @@ test('does not wait for the rest of a request that follows a response', async ()
   await arrived(1);
   held[0]?.end('first');
   await once(client.socket, 'data');
-  const connection = held[0]?.req.socket;
+  const connection = held[0]?.req.socket as Socket;
   const part = 'GET / HTTP/1.1\r\nHo';
   client.socket.write(part);
-  while (connection?.bytesRead !== request.length + part.length) await nextTurn();
+  while (connection.bytesRead !== request.length + part.length) await nextTurn();
 
-  await drain.stop(never);
+  const stopped = drain.stop(never);
 
+  // At once, not after Node's time-out of idle connections or of headers.
+  expect(connection.destroyed).toBe(true);
+  await stopped;
   expect(await client.closed).toMatch(/first$/);
 });
 
