@@ -6,7 +6,6 @@ import { otherEndpointGaps } from '../src/simulator/environment/gaps/other-endpo
 import { packageRoot } from '../src/version.ts';
 import { commonFaultFields, faultSections } from './fault-sections.ts';
 import { gapTable } from './gap-tables.ts';
-import { matrixTable, reasonList, trialTable } from './generated-clients/results.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
 import { settingTable } from './setting-table.ts';
@@ -67,9 +66,6 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ['docs/reference/faults.md', 'faults', faultSections],
   ['docs/reference/settings.md', 'settings', settingTable],
   ['docs/reference/specification.md', 'sentences', specificationTables],
-  ['docs/reference/generated-clients.md', 'clients in the matrix', matrixTable],
-  ['docs/reference/generated-clients.md', 'clients in trials', trialTable],
-  ['docs/reference/generated-clients.md', 'reasons', reasonList],
   ...recipes,
   ...exampleFiles,
 ];

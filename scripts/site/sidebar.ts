@@ -44,7 +44,6 @@ const groups = [
       'dependences',
       'rules',
       'specification',
-      'generated-clients',
       'modules',
     ],
   },
