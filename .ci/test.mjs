@@ -10,7 +10,7 @@ const left = {
   'test:container': 'image, recipes and Testcontainers, with a Docker engine',
   'test:executable':
     'the executable without Node.js, on this machine and on one without anything else, after npm run tools',
-  'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go, Jest, Postman and Bruno',
+  'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go and Jest',
   'test:modules': 'the packages for Python, Java and Go, with their own tools',
   'test:install':
     'a clean clone with npm 10 and 11; the package on Node 22 to 26 with npm, pnpm and yarn, on Bun, on Deno',

@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { missingLoadTools } from './projects/load-tools.ts';
-import { hasRegistry, hasToolchain } from './projects/project.ts';
+import { hasToolchain } from './projects/project.ts';
 import { projects } from './projects/projects.ts';
 
 /**
- * Runs the projects, the test helpers and the collections in `examples/` with their own tools. Prints which projects are
+ * Runs the projects and the test helpers in `examples/` with their own tools. Prints which projects are
  * left out because a tool is missing, and does not fail for them.
  */
 for (const { name, needs } of projects.filter((project) => !hasToolchain(project)))
   console.error(`\n  !!!  NOT RUN: examples/${name}. It needs ${needs}.\n`);
 for (const name of missingLoadTools)
   console.error(`\n  !!!  NOT RUN: examples/load-tests. It needs ${name}.\n`);
-if (!hasRegistry)
-  console.error('\n  !!!  NOT RUN: examples/collections in Postman and Bruno. They need the npm registry.\n');
 const args = ['run', '--project', 'examples', ...process.argv.slice(2)];
 process.exitCode = spawnSync('vitest', args, { stdio: 'inherit' }).status ?? 1;

@@ -41,6 +41,3 @@ export const hasToolchain = ({ tools }: Project): boolean => tools.every(runs);
 export function runs([program = '', ...args]: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
-
-/** Whether packages can be installed. */
-export const hasRegistry = runs(['npm', 'view', 'jest@30.5.2', 'version']);
