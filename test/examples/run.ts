@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { missingLoadTools } from './projects/load-tools.ts';
 import { hasToolchain } from './projects/project.ts';
 import { projects } from './projects/projects.ts';
 
@@ -9,7 +8,5 @@ import { projects } from './projects/projects.ts';
  */
 for (const { name, needs } of projects.filter((project) => !hasToolchain(project)))
   console.error(`\n  !!!  NOT RUN: examples/${name}. It needs ${needs}.\n`);
-for (const name of missingLoadTools)
-  console.error(`\n  !!!  NOT RUN: examples/load-tests. It needs ${name}.\n`);
 const args = ['run', '--project', 'examples', ...process.argv.slice(2)];
 process.exitCode = spawnSync('vitest', args, { stdio: 'inherit' }).status ?? 1;
