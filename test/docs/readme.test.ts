@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { settingKeys } from '../../src/options/settings-table.ts';
 import { readScenario } from '../../src/simulator/scenarios/read-scenario.ts';
 import { packageRoot } from '../../src/version.ts';
 import { hasCurl } from '../helpers/has-curl.ts';
+import { runSession, sessionOf } from '../helpers/page-session.ts';
 import { startProgram } from '../helpers/run-program.ts';
 
 const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
@@ -41,6 +42,18 @@ test('the session is within the first 40 lines and shows a 200, a 204, a 409, a 
     '404',
     '401',
   ]);
+});
+
+// Those of the guides take longer: test/docs/guides.
+const pages = globSync(['README.md', 'docs/{*,start/*,reference/*}.md'], { cwd: fileURLToPath(packageRoot) });
+const withSession = pages.filter((page) => sessionOf(page).length > 0);
+
+test.runIf(hasCurl).each(withSession)('the session in %s has the output that it shows', async (page) => {
+  const session = sessionOf(page);
+  await using simulator = await startSimulator({ controlToken: 'token-for-tests' });
+  const origin = new URL(simulator.baseUrl).origin;
+  const outputs = await runSession(session, { origin, controlUrl: simulator.controlUrl ?? '' });
+  expect(outputs).toEqual(session.map(({ output }) => output));
 });
 
 test.runIf(hasCurl)(

