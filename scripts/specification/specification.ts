@@ -107,7 +107,7 @@ function anchor(id: string): string {
   return id.replaceAll(/[^a-zA-Z0-9.-]/g, '-');
 }
 
-/** Markdown would read these as HTML, the site as an expression. */
+/** Markdown would read these as HTML. */
 function escapePlaceholders(text: string): string {
-  return text.replaceAll('<API_KEY>', '`<API_KEY>`').replaceAll('{', '&#123;');
+  return text.replaceAll('<API_KEY>', '`<API_KEY>`');
 }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/version.ts';
 
 const page = await readFile(new URL('docs/guides/testing.md', packageRoot), 'utf8');
-const files = [...page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => ({
+const files = [...page.matchAll(/^`(\S+)`:\n\n```ts\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => ({
   name,
   text,
 }));
