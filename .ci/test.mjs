@@ -21,8 +21,6 @@ const left = {
   types: 'TypeScript',
   'test:store':
     'service, control API, console and MCP with three processes of a store in turn, if there is a redis-server or valkey-server',
-  soak: 'the hostile input for any number of minutes',
-  mutation: 'mutation tests of the sources at the given paths, after npm run tools',
 };
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -33,7 +31,7 @@ if (untold.length + gone.length > 0) {
   process.exit(1);
 }
 
-console.log('Left out by npm test; `bash .ci/run` runs all of these but the last three:');
+console.log('Left out by npm test; `bash .ci/run` runs all of these but the last:');
 for (const [name, what] of Object.entries(left)) console.log(`  npm run ${name.padEnd(15)} ${what}`);
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'sockets'];

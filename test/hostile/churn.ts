@@ -11,8 +11,6 @@ export type ChurnOptions = {
   /** How many at a time. */
   readonly inParallel: number;
   readonly seed: number;
-  /** The time between the begins of two environments, in milliseconds. @default none */
-  readonly everyMs?: number;
 };
 
 const token = 'token-for-tests';
@@ -24,8 +22,7 @@ const yaml = `orders:\n${'- { petId: 7, quantity: 1 }\n'.repeat(2_000)}`;
  * without `vary`; their lists, cancels, snapshots and journals. Throws if anything but a success is returned.
  */
 export async function churn(options: ChurnOptions): Promise<Churned> {
-  const { controlUrl, environments, inParallel, seed, everyMs = 0 } = options;
-  const begun = performance.now();
+  const { controlUrl, environments, inParallel, seed } = options;
   let next = 0;
   let requests = 0;
   const send = async (url: string, method: string, key: string, body?: string, type?: string) => {
@@ -52,12 +49,7 @@ export async function churn(options: ChurnOptions): Promise<Churned> {
     await control('DELETE', name);
   };
   const work = async (): Promise<void> => {
-    while (next < environments) {
-      const number = next++;
-      const wait = begun + number * everyMs - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      await useOne(number);
-    }
+    while (next < environments) await useOne(next++);
   };
   await Promise.all(Array.from({ length: inParallel }, work));
   return { environments, requests };

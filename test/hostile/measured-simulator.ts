@@ -9,9 +9,6 @@ export type Memory = {
   readonly external: number;
   /** Bytes of the process. */
   readonly process: number;
-  /** The CPU time of the turns of the event loop above 1 ms since the last call, in milliseconds: 99 of 100 have no more. */
-  readonly turnP99: number;
-  readonly turnMost: number;
 };
 
 export type MeasuredSimulator = {
@@ -25,14 +22,13 @@ export type MeasuredSimulator = {
 
 const program = fileURLToPath(new URL('../helpers/programs/measured-simulator.ts', import.meta.url));
 
-/** Starts a simulator in its own process, which reports its memory. `atEnd` receives the function that ends it; `flags` are those of Node. */
+/** Starts a simulator in its own process, which reports its memory. `atEnd` receives the function that ends it. */
 export async function startMeasured(
   scenario: string,
   atEnd: (end: () => void) => void,
-  flags: readonly string[] = [],
 ): Promise<MeasuredSimulator> {
   const child = fork(program, [scenario], {
-    execArgv: ['--expose-gc', ...flags],
+    execArgv: ['--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const end = (): void => void child.kill('SIGKILL');

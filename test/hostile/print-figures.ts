@@ -42,7 +42,7 @@ function readRows(file: string): readonly (readonly [string, string])[] {
 }
 
 /** Returns two columns as Markdown. */
-export function figuresTable(rows: readonly (readonly [string, string])[]): string {
+function figuresTable(rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(([what, figure]) => `| ${what} | ${figure} |`);
   return ['', '| What | Figure |', '|---|---|', ...lines, ''].join('\n');
 }
