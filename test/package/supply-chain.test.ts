@@ -94,21 +94,16 @@ test('the lockfile has the Node.js of each platform, and none of them names the 
   }
 });
 
-test.each(['docs', 'tools'])(
-  'the packages of %s/ have exact versions and hashes, and are not among those of the root',
-  (folder) => {
-    const { devDependencies } = JSON.parse(read(`${folder}/package.json`));
-    for (const [name, range] of Object.entries<string>(devDependencies)) {
-      expect(range, name).toMatch(/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/);
-      expect(lock).not.toHaveProperty([`node_modules/${name}`]);
-    }
-    const packages: Readonly<Record<string, Entry>> = JSON.parse(
-      read(`${folder}/package-lock.json`),
-    ).packages;
-    const unhashed = Object.entries(packages).filter(([place, { integrity }]) => place !== '' && !integrity);
-    expect(unhashed).toEqual([]);
-  },
-);
+test('the packages of tools/ have exact versions and hashes, and are not among those of the root', () => {
+  const { devDependencies } = JSON.parse(read('tools/package.json'));
+  for (const [name, range] of Object.entries<string>(devDependencies)) {
+    expect(range, name).toMatch(/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/);
+    expect(lock).not.toHaveProperty([`node_modules/${name}`]);
+  }
+  const packages: Readonly<Record<string, Entry>> = JSON.parse(read('tools/package-lock.json')).packages;
+  const unhashed = Object.entries(packages).filter(([place, { integrity }]) => place !== '' && !integrity);
+  expect(unhashed).toEqual([]);
+});
 
 /** Whether a package is installed on no machine that builds, tests or publishes: these are Linux with glibc on x64 or arm64. */
 function isForOthers({ optional, os, cpu, libc }: Entry): boolean {
