@@ -1,4 +1,4 @@
-import { type ServerCommand, type ServerProcess, startServer } from './server-process.ts';
+import { type ServerCommand, type ServerProcess, startServer } from './server.ts';
 
 /** The result of one round on one server. */
 export type Sample = {
@@ -22,51 +22,15 @@ export type Pace = { readonly rounds: number; readonly seconds: number };
 
 /** One round on a server. */
 export type Round = {
-  /** Prepares the other server once after its start. */
-  setUp?(other: ServerProcess): Promise<void>;
   /** The number of warm-up rounds, so that everything is compiled. @default 2 */
   readonly warmUps?: number;
-  /** How often both servers are started: see `inTurns`. @default 2 */
+  /** How often both servers are started. @default 2 */
   readonly starts?: number;
   /** Prepares a server before each round; not measured. */
   prepare?(server: ServerProcess): Promise<void>;
   /** Sends requests. Returns their number and rate. */
   run(server: ServerProcess): Promise<{ readonly requests: number; readonly perSecond: number }>;
 };
-
-/** The results of a round on both servers. */
-export type Pair<Taken> = { readonly raw: Taken; readonly other: Taken };
-
-/** How rounds are taken in turns. */
-type Turns = {
-  /** Measured rounds of each server. */
-  readonly rounds: number;
-  /** Warm-up rounds of each process. */
-  readonly warmUps: number;
-  readonly starts: number;
-  readonly setUp?: Round['setUp'] | undefined;
-};
-
-/**
- * Alternates the rounds of both servers, so that other load of the machine affects both, and starts each more than once:
- * two processes of one program differ by up to a half, depending on where they are in memory.
- */
-export async function inTurns<Taken>(
-  raw: ServerCommand,
-  other: ServerCommand,
-  { rounds, warmUps, starts, setUp }: Turns,
-  take: (server: ServerProcess) => Promise<Taken>,
-): Promise<readonly Pair<Taken>[]> {
-  const pairs: Pair<Taken>[] = [];
-  for (let start = 0; start < starts; start++) {
-    await using one = await startServer(raw);
-    await using two = await startServer(other);
-    await setUp?.(two);
-    for (let warmUp = 0; warmUp < warmUps; warmUp++) for (const server of [one, two]) await take(server);
-    for (let at = 0; at < rounds / starts; at++) pairs.push({ raw: await take(one), other: await take(two) });
-  }
-  return pairs;
-}
 
 /**
  * Compares in many short rounds instead of few long ones, so that a short disturbance affects few rounds and not their
@@ -82,38 +46,32 @@ export function compareInShortRounds(
   return compare(raw, other, short, { warmUps: 6, ...roundOf(short.seconds) });
 }
 
-/** Compares the speed and the CPU time of two servers in alternating rounds. */
+/**
+ * Compares the speed and the CPU time of two servers. Alternates their rounds, so that other load of the machine affects
+ * both, and starts each more than once: two processes of one program differ by up to a half, depending on where they are
+ * in memory.
+ */
 export async function compare(
   raw: ServerCommand,
   other: ServerCommand,
   { rounds }: Pace,
   round: Round,
 ): Promise<Comparison> {
-  const { setUp, warmUps = 2, starts = 2 } = round;
-  const turns = { rounds, warmUps, starts, setUp };
-  return comparisonOf(await inTurns(raw, other, turns, (server) => sample(server, round)));
-}
-
-/** Compares two servers that are running. */
-export async function compareRunning(
-  raw: ServerProcess,
-  other: ServerProcess,
-  { rounds }: Pace,
-  round: Round,
-): Promise<Comparison> {
-  const { warmUps = 2 } = round;
-  const pairs: Pair<Sample>[] = [];
-  for (let at = 0; at < warmUps + rounds; at++)
-    pairs.push({ raw: await sample(raw, round), other: await sample(other, round) });
-  return comparisonOf(pairs.slice(warmUps));
-}
-
-function comparisonOf(samples: readonly Pair<Sample>[]): Comparison {
+  const { warmUps = 2, starts = 2 } = round;
+  const pairs: { readonly raw: Sample; readonly other: Sample }[] = [];
+  for (let start = 0; start < starts; start++) {
+    await using one = await startServer(raw);
+    await using two = await startServer(other);
+    for (let at = 0; at < warmUps + rounds / starts; at++) {
+      const pair = { raw: await sample(one, round), other: await sample(two, round) };
+      if (at >= warmUps) pairs.push(pair);
+    }
+  }
   return {
-    raw: middleSample(samples.map((pair) => pair.raw)),
-    other: middleSample(samples.map((pair) => pair.other)),
-    speed: median(samples.map((pair) => pair.other.perSecond / pair.raw.perSecond)),
-    cpu: median(samples.map((pair) => pair.other.cpuMicros / pair.raw.cpuMicros)),
+    raw: middleSample(pairs.map((pair) => pair.raw)),
+    other: middleSample(pairs.map((pair) => pair.other)),
+    speed: median(pairs.map((pair) => pair.other.perSecond / pair.raw.perSecond)),
+    cpu: median(pairs.map((pair) => pair.other.cpuMicros / pair.raw.cpuMicros)),
   };
 }
 
@@ -138,8 +96,58 @@ export function median(numbers: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
 }
 
-/** Returns a quantile: 0.99 for the 99th percentile. */
-export function quantile(numbers: readonly number[], part: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+/** The input of a measure. */
+export type Bench = {
+  /** A temporary folder. */
+  readonly folder: string;
+  readonly pace: Pace;
+  /** Writes a JSON scenario with `count` orders, every tenth shipped. Returns its path. */
+  orders(count: number): Promise<string>;
+  /** Writes a scenario that generates `count` orders. Returns its path. */
+  generated(count: number): Promise<string>;
+};
+
+/** Yields rows of the table. */
+export type Measure = (bench: Bench) => AsyncIterable<Row>;
+
+/** One row of the table: a ratio to the baseline, and its bound. */
+export type Row = {
+  readonly measure: string;
+  readonly ratio: number;
+  readonly must?: Bound;
+  readonly aim?: number;
+  /** The measured values behind the ratio, with their units. */
+  readonly raw: string;
+  readonly product: string;
+};
+
+/** A lower or an upper bound of a ratio. */
+export type Bound = { readonly kind: 'at-least' | 'at-most'; readonly value: number };
+
+/** Returns a lower bound. */
+export function atLeast(value: number): Bound {
+  return { kind: 'at-least', value };
+}
+
+/** Returns an upper bound. */
+export function atMost(value: number): Bound {
+  return { kind: 'at-most', value };
+}
+
+/** Returns whether a row keeps its bound, or undefined if it has none. */
+export function keeps({ ratio, must }: Row): boolean | undefined {
+  if (must === undefined) return undefined;
+  return must.kind === 'at-least' ? ratio >= must.value : ratio <= must.value;
+}
+
+/** The head of the table as Markdown. */
+export const tableHead = '| measure | ratio | must | aim | raw | this | |\n|---|--:|--:|--:|--:|--:|---|';
+
+/** Returns a row as a line of Markdown. */
+export function rowAsText(row: Row): string {
+  const sign = row.must?.kind === 'at-least' ? '≥' : '≤';
+  const must = row.must === undefined ? '' : `${sign} ${row.must.value}`;
+  const verdict = { true: 'holds', false: 'MISSED', undefined: '' }[`${keeps(row)}`];
+  const cells = [row.measure, row.ratio.toPrecision(3), must, row.aim ?? '', row.raw, row.product, verdict];
+  return `| ${cells.join(' | ')} |`;
 }

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { has, pinned } from './machine.ts';
-import { authorization } from './server-process.ts';
+import { authorization, has, pinned } from './server.ts';
 
 /** A request to repeat. */
 export type LoadPlan = {
@@ -31,8 +33,9 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
     const result = await autocannon({ url, method, headers, connections, duration: Math.max(1, seconds) });
     return { requests: result.requests.total, perSecond: result.requests.total / result.duration };
   }
-  const script = fileURLToPath(new URL('servers/method.lua', import.meta.url));
-  const args = [`-c${connections}`, '-s', script, '-H', `Authorization: ${key}`, url, method];
+  const script = join(tmpdir(), `store-orders-bench-${method}.lua`);
+  await writeFile(script, `wrk.method = "${method}"\n`);
+  const args = [`-c${connections}`, '-s', script, '-H', `Authorization: ${key}`, url];
   const said = await wrk(args, seconds);
   const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
   return { requests, perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]) };
@@ -42,7 +45,7 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
 export async function cancelAll(origin: string, last: number, connections = 16): Promise<LoadResult> {
   const { requests, seconds, refused } = usesWrk
     ? await cancelByWrk(origin, last, connections)
-    : await cancelByCannon([origin], last, connections);
+    : await cancelByCannon(origin, last, connections);
   // A cancel that was still on its way when a round ended may arrive after the reset of the next one.
   if (refused > connections) throw new Error(`${refused} of ${requests} cancels were refused by ${origin}`);
   return { requests, perSecond: requests / seconds };
@@ -51,7 +54,7 @@ export async function cancelAll(origin: string, last: number, connections = 16):
 type Cancels = { readonly requests: number; readonly seconds: number; readonly refused: number };
 
 async function cancelByWrk(origin: string, last: number, connections: number): Promise<Cancels> {
-  const script = fileURLToPath(new URL('servers/cancels.lua', import.meta.url));
+  const script = fileURLToPath(new URL('cancels.lua', import.meta.url));
   const args = [`-c${connections}`, '-s', script, '-H', `Authorization: ${authorization}`, origin, `${last}`];
   // It exits once all orders are cancelled.
   const said = await wrk(args, Math.ceil(last / 10_000));
@@ -59,33 +62,17 @@ async function cancelByWrk(origin: string, last: number, connections: number): P
   return { requests: Number(requests), seconds: Number(seconds), refused: Number(refused) };
 }
 
-/** Cancels the orders of one environment that several processes serve, in turn. */
-export async function cancelByCannon(
-  origins: readonly string[],
-  last: number,
-  connections: number,
-): Promise<Cancels> {
+async function cancelByCannon(url: string, last: number, connections: number): Promise<Cancels> {
   let id = 0;
-  const next = (request: autocannon.Request): autocannon.Request => {
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
     id += 1;
     if (id % 10 === 0) id += 1;
     return { ...request, path: `/v1/store/orders/${id}` };
   };
-  const amount = Math.floor((last - Math.floor(last / 10)) / origins.length);
-  const results = await Promise.all(
-    origins.map((url) =>
-      autocannon({
-        url,
-        connections: Math.ceil(connections / origins.length),
-        amount,
-        requests: [{ method: 'DELETE', headers: { authorization }, setupRequest: next }],
-      }),
-    ),
-  );
-  const sum = (of: (result: autocannon.Result) => number): number =>
-    results.reduce((total, result) => total + of(result), 0);
-  const seconds = Math.max(...results.map(({ duration }) => duration));
-  return { requests: sum(({ requests }) => requests.total), seconds, refused: sum(({ non2xx }) => non2xx) };
+  const amount = last - Math.floor(last / 10);
+  const requests = [{ method: 'DELETE' as const, headers: { authorization }, setupRequest }];
+  const result = await autocannon({ url, connections, amount, requests });
+  return { requests: result.requests.total, seconds: result.duration, refused: result.non2xx };
 }
 
 /** Runs wrk for a number of seconds. wrk accepts only whole seconds, but prints its results on SIGINT. */

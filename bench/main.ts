@@ -2,43 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { arch, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Bench, keeps, type Measure, type Row, rowAsText, tableHead } from './compare.ts';
 import { generator } from './load.ts';
-import { bounds } from './measures/bounds.ts';
-import { cancels, refusals } from './measures/cancels.ts';
-import { besideStreams, changingLists } from './measures/changing-list.ts';
-import { check, largeCheck } from './measures/check.ts';
-import { coverage } from './measures/coverage.ts';
-import { lists, specialLists } from './measures/lists.ts';
-import { matrix } from './measures/matrix.ts';
-import type { Measure } from './measures/measure.ts';
-import { memory } from './measures/memory.ts';
-import { besidePeers, besidePrism } from './measures/peers.ts';
-import { proxy } from './measures/proxy.ts';
-import { requestLog } from './measures/request-log.ts';
-import { scale } from './measures/scale.ts';
-import { starts } from './measures/starts.ts';
-import { ordersFiles } from './orders-files.ts';
-import { keeps, type Row, rowAsText, tableHead } from './row.ts';
+import { besidePeers, besidePrism } from './peers.ts';
+import { memory, starts } from './process.ts';
+import { cancels, lists, refusals } from './requests.ts';
 
 const measures: Readonly<Record<string, Measure>> = {
   starts,
   lists,
-  specialLists,
-  requestLog,
-  coverage,
   refusals,
   cancels,
-  changingLists,
-  besideStreams,
   memory,
-  check,
-  largeCheck,
-  matrix,
-  proxy,
-  bounds,
   besidePrism,
   besidePeers,
-  scale,
 };
 
 const { values } = parseArgs({
@@ -62,11 +39,22 @@ if (wanted.length === 0) throw new Error(`--only takes one of ${Object.keys(meas
 const pace = { rounds: Number(values.rounds ?? (values.quick ? 2 : 4)), seconds: 1 };
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}, Node ${process.version}, load by ${generator}`;
 const folder = await mkdtemp(join(tmpdir(), 'store-orders-bench-'));
+const write = async (name: string, text: string): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+};
+const bench: Bench = {
+  folder,
+  pace,
+  orders: (count) => write(`orders-${count}.json`, `{"orders":[${makeOrders(count).join(',\n')}]}`),
+  generated: (count) => write(`generated-${count}.yaml`, `generate: [{ count: ${count}, firstId: 1 }]\n`),
+};
 const rows: Row[] = [];
 try {
   console.log(`${machine}; medians of ${pace.rounds} rounds or more\n\n${tableHead}`);
   for (const [, measure] of wanted) {
-    for await (const row of measure({ files: ordersFiles(folder), pace })) {
+    for await (const row of measure(bench)) {
       rows.push(row);
       console.log(rowAsText(row));
     }
@@ -76,3 +64,11 @@ try {
 }
 await writeFile(values.json, `${JSON.stringify({ machine, pace, rows }, null, 2)}\n`);
 if (!values.quick && rows.some((row) => keeps(row) === false)) process.exitCode = 1;
+
+function makeOrders(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const id = at + 1;
+    const status = id % 10 === 0 ? ',"status":"shipped"' : '';
+    return `{"id":${id},"petId":${id % 97},"quantity":2,"shipDate":"2026-01-20T10:00:00Z","complete":false${status}}`;
+  });
+}

@@ -1,22 +1,60 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { freePort } from '../../test/helpers/free-port.ts';
-import type { ServerCommand } from '../server-process.ts';
+import { atLeast, atMost, type Bench, compare, type Row } from './compare.ts';
+import { startRows } from './process.ts';
+import { listing, speeds } from './requests.ts';
+import { product, type ServerCommand } from './server.ts';
+
+/** Compares with Prism's mock, which the checker installs; the column raw is Prism here. */
+export async function* besidePrism(bench: Bench): AsyncGenerator<Row> {
+  yield* beside(bench, prism, true);
+}
+
+/** Installs Mockoon, json-server and WireMock and compares with them; the column raw is theirs. */
+export async function* besidePeers(bench: Bench): AsyncGenerator<Row> {
+  for (const peer of await installPeers(`${bench.folder}/peers`)) yield* beside(bench, peer, false);
+}
+
+async function* beside({ orders, folder, pace }: Bench, peer: Peer, bounded: boolean): AsyncGenerator<Row> {
+  for (const size of [100, 1_000]) {
+    const scenario = await orders(size);
+    const command = await peer.command(scenario, folder);
+    const compared = await compare(command, product(scenario), pace, listing(pace.seconds));
+    const bounds = bounded ? { must: atLeast(size === 100 ? 5 : 10), aim: 25 } : {};
+    yield {
+      measure: `list of ${size}, beside ${peer.name}`,
+      ratio: compared.speed,
+      ...bounds,
+      ...speeds(compared),
+    };
+  }
+  const command = await peer.command(await orders(100), folder);
+  const must = bounded ? atMost(0.25) : undefined;
+  yield* startRows(
+    `start, beside ${peer.name}`,
+    [command, product('pending')],
+    2,
+    must,
+    bounded ? 0.17 : undefined,
+  );
+}
 
 /** Another server that teams use as a mock, with the orders of a JSON scenario. */
-export type Peer = {
+type Peer = {
   readonly name: string;
   command(scenario: string, folder: string): Promise<ServerCommand>;
 };
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Prism's mock, which the checker installs: the list is an example in the OpenAPI document. */
-export const prism: Peer = {
+const prism: Peer = {
   name: 'Prism mock',
   command: async (scenario, folder) => {
     const document = parse(await readFile(join(root, 'openapi/store-orders.yaml'), 'utf8'));
@@ -35,7 +73,7 @@ export const prism: Peer = {
 const packages = ['@mockoon/cli@9.9.0', 'json-server@0.17.4', 'wiremock@3.13.2'];
 
 /** Installs the other peers with npm. WireMock's package contains its jar and needs Java. */
-export async function installPeers(folder: string): Promise<readonly Peer[]> {
+async function installPeers(folder: string): Promise<readonly Peer[]> {
   await mkdir(folder, { recursive: true });
   await write(folder, 'package.json', '{}');
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder });
@@ -146,4 +184,13 @@ async function write(folder: string, name: string, text: string): Promise<string
   const path = join(folder, name);
   await writeFile(path, text);
   return path;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
