@@ -12,8 +12,7 @@ const left = {
     'the executable without Node.js, on this machine and on one without anything else, after npm run tools',
   'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go and Jest',
   'test:modules': 'the packages for Python, Java and Go, with their own tools',
-  'test:install':
-    'a clean clone with npm 10 and 11; the package on Node 22 to 26 with npm, pnpm and yarn, on Bun, on Deno',
+  'test:install': 'the packed package on Node 22 and 24; the projects that init writes',
   'check:package':
     'files, entries and types of the package as it would be published, after npm run build and npm run tools',
   'check:unused': 'unused files, exports and dependencies, after npm run tools',
