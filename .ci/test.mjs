@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 const left = {
   'test:hostile':
-    'hostile input, faults and load, the commands of three guides and the sessions of the README, the script of the matrix for any language, an addition of each kind, checks beside other clients, processes that share a store (if there is a redis-server or valkey-server), all runs of random tests',
+    'hostile input, faults and load, the commands of four guides, checks beside other clients, processes that share a store (if there is a redis-server or valkey-server), all runs of random tests',
   'test:browser': 'attacks of web pages on the control API, in a real Chromium, after npm run tools',
   'test:container': 'image, recipes and Testcontainers, with a Docker engine',
   'test:executable':

@@ -10,7 +10,7 @@ import { openWorkshop, type Workshop } from './workshop.ts';
 const root = fileURLToPath(packageRoot);
 const installs = 120_000;
 
-// The tests of examples/matrix have to fail: test/docs/matrix.test.ts runs them.
+// The tests of examples/matrix have to fail: test/docs/guides/matrix.test.ts runs them.
 const others = ['matrix'];
 
 test('every project in examples/ is run', () => {
