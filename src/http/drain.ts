@@ -11,8 +11,8 @@ export type Drain = {
   stop(deadline: AbortSignal): Promise<void>;
 };
 
-/** A connection and its responses that have not ended, in the order of their requests. */
-type Connection = { readonly socket: Socket; readonly active: Set<ServerResponse> };
+/** A connection and the latest response on it, which ends last: responses are sent in the order of their requests. */
+type Connection = { readonly socket: Socket; latest: ServerResponse | undefined };
 
 /**
  * Tracks the connections of an HTTP or HTTPS server. Call it before the server listens.
@@ -29,7 +29,7 @@ export function trackConnections(server: Server): Drain {
     const peer = peerOf(socket);
     // A connection that was reset before it was accepted has no peer address.
     if (peer === undefined) return void socket.destroy();
-    const connection = { socket, active: new Set<ServerResponse>() };
+    const connection = { socket, latest: undefined };
     connections.set(peer, connection);
     bySocket.set(socket, connection);
     socket.once('close', () => connections.delete(peer));
@@ -39,17 +39,12 @@ export function trackConnections(server: Server): Drain {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const connection = bySocket.get(request.socket);
     if (connection === undefined) return;
-    const { active, socket } = connection;
-    const before = lastOf(active);
-    active.add(response);
-    response.once('close', () => {
-      active.delete(response);
-      if (closed !== undefined && active.size === 0) socket.destroySoon();
-    });
+    const before = connection.latest;
+    connection.latest = response;
     if (closed === undefined) return;
     // Node closes the connection after the response with `Connection: close`, so a pipelined one before this must not have it.
     if (before?.headersSent === false) before.removeHeader('Connection');
-    response.setHeader('Connection', 'close');
+    closeAfter(connection, response);
   });
 
   return {
@@ -68,17 +63,21 @@ function close(server: Server, connections: Iterable<Connection>): Promise<void>
     // An error means that the server was not listening, so there is nothing to wait for.
     server.close(() => resolve());
   });
-  for (const { active, socket } of connections) {
-    const last = lastOf(active);
-    // Node's close() keeps a connection on which the next request has begun.
-    if (last === undefined) socket.destroy();
-    else if (!last.headersSent) last.setHeader('Connection', 'close');
+  for (const connection of connections) {
+    const { latest, socket } = connection;
+    // A response that has ended does not emit `close` again. Node's close() keeps the connection if the next request has begun.
+    if (latest === undefined || latest.destroyed) socket.destroy();
+    else closeAfter(connection, latest);
   }
   return closed;
 }
 
-function lastOf(responses: Iterable<ServerResponse>): ServerResponse | undefined {
-  return [...responses].at(-1);
+/** Closes the connection after a response, unless another request arrives before its end. */
+function closeAfter(connection: Connection, response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  response.on('close', () => {
+    if (connection.latest === response) connection.socket.destroySoon();
+  });
 }
 
 function peerOf(socket: Socket): string | undefined {
