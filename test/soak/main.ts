@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { figuresTable } from '../hostile/print-figures.ts';
 import { soak } from './soak.ts';
 
 /**
@@ -17,6 +16,6 @@ console.log(
   `soaking for ${minutes} minutes with seed ${seed}; repeat with --minutes ${minutes} --seed ${seed}`,
 );
 const { rows, broken } = await soak(minutes, seed);
-console.log(figuresTable(rows));
+for (const [what, figure] of rows) console.log(`${what}: ${figure}`);
 for (const promise of broken) console.error(`BROKEN ${promise}`);
 process.exit(broken.length === 0 ? 0 : 1);
