@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
 import { type CommandLimits, runCommand } from '../../src/matrix/run/run-command.ts';
-import { howMany } from '../helpers/how-many.ts';
 import { newFolder } from '../helpers/new-folder.ts';
 
 const node = process.execPath;
@@ -110,7 +109,7 @@ test('kills every group at once when this process has to end', async () => {
   expect(await ended).toMatchObject({ kind: 'exited', signal: 'SIGKILL' });
 });
 
-const mebibytes = howMany(32, 1024);
+const mebibytes = 32;
 
 test('keeps the beginning and the end of a long output, and reads all of it', async () => {
   const before = process.memoryUsage().rss;

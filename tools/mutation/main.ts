@@ -74,7 +74,7 @@ const paths = positionals
 const patterns = paths.flatMap((path) => testsOf.find(([source]) => path.startsWith(source))?.[1] ?? []);
 const leftOut =
   values.quick === true
-    ? /run-program\.ts|bundle\/bundle\.ts|how-many\.ts/
+    ? /run-program\.ts|bundle\/bundle\.ts|'fast-check'/
     : /run-program\.ts|bundle\/bundle\.ts/;
 // A test that is named runs, even if it starts a program once.
 const tests = globSync([...new Set(patterns)], { cwd: root }).filter(
