@@ -137,7 +137,7 @@ export async function installOthers(): Promise<void> {
 async function withStub<Result>(stub: Stub, use: (opened: Opened) => Promise<Result>): Promise<Result> {
   // Below the folder of the packages, so that the stub finds them.
   const place = mkdtempSync(join(folder(), 'run-'));
-  const port = await closedPort();
+  const port = closedPort;
   const opened = { url: `http://127.0.0.1:${port}/v1`, key, requests: () => 0 };
   const document = toolDocument(opened, { pendingIds: [101n], shippedIds: [201n] }, '3.0.3');
   // Prism mocks at the paths of the document.

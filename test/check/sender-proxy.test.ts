@@ -111,7 +111,7 @@ test.each([
 });
 
 test('reports a proxy that does not listen, does not exist or does not respond', async () => {
-  const nobody = `127.0.0.1:${await closedPort()}`;
+  const nobody = `127.0.0.1:${closedPort}`;
   const message = expect.stringMatching(`^Nothing listens at the proxy ${nobody} `);
   expect(await outcomeOf('https://shop.invalid/v1', { proxy: `http://${nobody}` })).toMatchObject({
     message,

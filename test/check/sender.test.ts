@@ -120,7 +120,7 @@ test('reports a name that cannot be resolved', async () => {
 });
 
 test('reports that nothing listens', async () => {
-  const port = await closedPort();
+  const port = closedPort;
   expect(await outcomeOf(`http://127.0.0.1:${port}/v1`)).toEqual({
     kind: 'failed',
     reason: 'refused',

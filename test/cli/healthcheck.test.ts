@@ -52,7 +52,7 @@ test.each([
 });
 
 test('exits with 3 if nothing listens', async () => {
-  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(await closedPort()) });
+  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(closedPort) });
   expect(code).toBe(3);
   expect(stderr).toContain('is unreachable (ECONNREFUSED)');
 });

@@ -88,7 +88,7 @@ test('a webhook that fails gets the change again after the next round, once it a
 });
 
 test('an unreachable target changes the check and no rule', async () => {
-  const url = `http://127.0.0.1:${await closedPort()}/v1`;
+  const url = `http://127.0.0.1:${closedPort}/v1`;
   await using watch = startWatch(url);
   await watch.round();
   await watch.next();

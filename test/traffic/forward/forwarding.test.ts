@@ -46,7 +46,7 @@ test('passes Expect: 100-continue on, and the interim response before the body i
 });
 
 test('responds with a marked 502 if the upstream is not there, closes, resets or sends no HTTP', async () => {
-  const upstream = readUpstream(`http://127.0.0.1:${await closedPort()}/v1`);
+  const upstream = readUpstream(`http://127.0.0.1:${closedPort}/v1`);
   const cases: readonly ((socket: Socket) => void)[] = [
     (socket) => socket.once('data', () => socket.end()),
     (socket) => socket.once('data', () => socket.resetAndDestroy()),

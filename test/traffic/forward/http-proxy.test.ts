@@ -146,7 +146,7 @@ test.each<[string, HttpProxyOptions, number, RegExp]>([
 });
 
 test('responds for an HTTP proxy that is not there', async () => {
-  const port = await closedPort();
+  const port = closedPort;
   const upstream = readUpstream('https://shop.invalid/v1', undefined, `http://127.0.0.1:${port}`);
   await using both = await startProxy(responding(), { upstream });
   const { status, body } = parseResponse(await sendRaw(both.proxy.origin, get));
