@@ -21,9 +21,9 @@ export async function openHaproxy(stack: AsyncDisposableStack, nodes: readonly s
   const servers = nodes.map((origin, at) => `  server node-${at} ${new URL(origin).host}\n`);
   const config = `defaults
   mode http
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
+  timeout connect 60s
+  timeout client 60s
+  timeout server 60s
 listen orders
   bind ${path}
   balance roundrobin

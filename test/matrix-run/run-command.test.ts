@@ -81,7 +81,8 @@ test('ends the processes that a command leaves in its group', async () => {
   const file = join(newFolder(), 'pid');
   const end = await run(['sh', '-c', `sleep 600 & echo $! >${file}; exit 0`]);
   expect(end).toMatchObject({ kind: 'exited', code: 0 });
-  expect(runs(Number(readFileSync(file, 'utf8')))).toBe(false);
+  const pid = Number(readFileSync(file, 'utf8'));
+  await until(() => !runs(pid));
 });
 
 test('does not wait for a process in a session of its own that holds the output', async () => {
