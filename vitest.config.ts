@@ -65,7 +65,7 @@ export default defineConfig({
           setupFiles,
           include: [
             'test/{additions,check/shop,docs/guides,hostile}/**/*.test.ts',
-            'test/{docs/console,recipes/action-matrix}.test.ts',
+            'test/{docs/console,matrix/bench,recipes/action-matrix}.test.ts',
           ],
           env,
           testTimeout: 600_000,
