@@ -4,6 +4,7 @@ import type { Clock } from '../../../src/clock.ts';
 import type { Report } from '../../../src/contract/report.ts';
 import { drawBytes } from '../../../src/draw.ts';
 import { placed } from '../../helpers/an-environment.ts';
+import { advancingClock } from '../fast-clock.ts';
 import { brokenRules } from '../mutants/run-against.ts';
 import { checkFront, checkShop, type Front, shopOrders, withShop } from './open-shop.ts';
 
@@ -77,15 +78,10 @@ async function checkTwice(k: number, gaps: (typeof readings)[number], given: typ
       answered.resolve();
     }
   };
-  const clockWith = (pass: () => Promise<void>): Clock => ({
-    now: () => Date.now(),
-    async sleep(ms, signal) {
-      // The limit of the whole check.
-      if (ms >= 60_000)
-        await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
-      else for (let left = ms; left > 0; left -= turnMs) await pass();
-    },
-  });
+  const clockWith = (pass: () => Promise<void>): Clock =>
+    advancingClock(async (ms) => {
+      for (let left = ms; left > 0; left -= turnMs) await pass();
+    });
   const front: Front = async (request, behind) => {
     requests += 1;
     if (requests >= k && second === undefined) {
