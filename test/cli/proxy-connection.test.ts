@@ -28,7 +28,9 @@ test('reaches the upstream by the proxy of HTTP_PROXY, except for the hosts of N
   expect(accepted.err).toContain(`→ http://shop..invalid/v1 through the proxy ${host}\n`);
   const excepted = await run({ HTTP_PROXY: address, NO_PROXY: '.invalid' });
   expect([excepted.status, excepted.code]).toEqual([502, 3]);
-  expect(excepted.text).toContain('responded to none of 1 request: The name shop..invalid cannot be resolved');
+  expect(excepted.text).toContain(
+    'responded to none of 1 request: The name shop..invalid cannot be resolved',
+  );
   const refused = await run({ HTTP_PROXY: address.replace('me:', 'you:') });
   expect([refused.status, refused.code]).toEqual([502, 3]);
   expect(refused.text).toContain(`1 request: the proxy ${host} does not accept the credentials`);

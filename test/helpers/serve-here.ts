@@ -21,6 +21,14 @@ export async function serveHere(server: Server): Promise<ServedHere> {
   };
 }
 
+/** Returns the status of a response to GET, and `undefined` without one. A key tells a server from a later one at its port. */
+export function statusAt(url: string, key: string): Promise<number | undefined> {
+  return fetch(url, { headers: { Authorization: `Bearer ${key}` } }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+}
+
 /**
  * A port on which nothing listens: it is assigned to no protocol, lower than those that the system gives out, and `fetch`
  * does not block it.

@@ -46,10 +46,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 test('a second signal ends everything at once, also a command that ignores signals', async () => {
-  const { code, folder } = await interrupt(
-    'trap "" INT TERM HUP; echo "$STORE_ORDERS_RUN_FOLDER" >folder',
-    ['SIGINT', 'SIGTERM'],
-  );
+  const { code, folder } = await interrupt('trap "" INT TERM HUP; echo "$STORE_ORDERS_RUN_FOLDER" >folder', [
+    'SIGINT',
+    'SIGTERM',
+  ]);
   expect(code).toBe(130);
   expect(existsSync(join(folder, 'r.json'))).toBe(false);
   expect(existsSync(readFileSync(join(folder, 'folder'), 'utf8').trim())).toBe(false);

@@ -7,22 +7,12 @@ import { certificateFor } from '../../helpers/certificate-for.ts';
 import { request, sendRaw } from '../../helpers/raw-http.ts';
 import { closedPort } from '../../helpers/serve-here.ts';
 import { exchangeBytes } from '../../hostile/raw-client.ts';
-import { responding, startProxy } from './start-proxy.ts';
+import { responding, startProxy, withLimit } from './start-proxy.ts';
 
 const list = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]';
 const get = (...lines: readonly string[]): string =>
   ['GET /v1/store/orders HTTP/1.1', ...lines, '', ''].join('\r\n');
 const cancel = 'DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: x\r\n\r\n';
-
-/**
- * Gives a part of a test a short time limit, and longer ones while it is over too early, as on a busy machine.
- *
- * @param attempt returns whether what the limit ends had begun before
- */
-async function withLimit(attempt: (ms: number) => Promise<boolean>): Promise<void> {
-  for (const ms of [20, 1_000, 30_000]) if (await attempt(ms)) return;
-  throw new Error('nothing begins within 30 s');
-}
 
 test('changes only the value of Host, and leaves out the offer to switch protocols', async () => {
   await using both = await startProxy(responding(list));
