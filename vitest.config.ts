@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -20,11 +19,6 @@ const apart = [
   'recipes/action-matrix.test.ts',
 ].map((at) => `test/${at}{,/**}`);
 
-// Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
-const inPart = globSync('{src,scripts,test}/**/*.test.ts').filter((file) =>
-  readFileSync(file, 'utf8').includes('/how-many.ts'),
-);
-
 // The programs that tests start are many, and load the same modules.
 const env = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled-tests', import.meta.url)),
@@ -34,16 +28,28 @@ const env = {
 // worker may share what they load.
 const isolate = false;
 
+const setupFiles = ['test/helpers/seed-properties.ts'];
+
 export default defineConfig({
   test: {
     // Most tests wait for sockets and processes: with a worker for each of two cores, the cores are often idle.
     maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/helpers/temporary-folder.ts',
     projects: [
-      { test: { name: 'unit', include: ['{src,scripts}/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,scripts}/**/*.test.ts'],
+          testTimeout: 120_000,
+          env,
+          isolate,
+          setupFiles,
+        },
+      },
       {
         test: {
           name: 'sockets',
+          setupFiles,
           include: ['test/**/*.test.ts'],
           exclude: apart,
           testTimeout: 120_000,
@@ -56,19 +62,19 @@ export default defineConfig({
       {
         test: {
           name: 'hostile',
+          setupFiles,
           include: [
             'test/{additions,check/shop,docs/guides,hostile}/**/*.test.ts',
-            'test/{docs/console,recipes/action-matrix}.test.ts',
-            ...inPart,
+            'test/{docs/console,matrix/bench,recipes/action-matrix}.test.ts',
           ],
-          env: { ...env, TEST_RUNS: 'full' },
-          globalSetup: 'test/hostile/print-figures.ts',
+          env,
           testTimeout: 600_000,
         },
       },
       {
         test: {
           name: 'examples',
+          setupFiles,
           include: ['test/examples/projects/**/*.test.ts'],
           globalSetup: 'test/examples/set-up.ts',
           testTimeout: 300_000,
@@ -77,6 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'modules',
+          setupFiles,
           include: ['test/modules/*.test.ts'],
           globalSetup: 'test/modules/set-up.ts',
           testTimeout: 600_000,
@@ -85,6 +92,7 @@ export default defineConfig({
       {
         test: {
           name: 'executable',
+          setupFiles,
           include: ['test/executable/*.test.ts'],
           globalSetup: 'test/executable/set-up.ts',
           testTimeout: 60_000,
@@ -93,6 +101,7 @@ export default defineConfig({
       {
         test: {
           name: 'install',
+          setupFiles,
           include: ['test/install/**/*.test.ts'],
           maxConcurrency: 10,
           testTimeout: 600_000,
@@ -103,6 +112,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          setupFiles,
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 60_000,
           // As long as the browser waits for an element.
@@ -112,6 +122,7 @@ export default defineConfig({
       {
         test: {
           name: 'container',
+          setupFiles,
           include: ['test/container/*.test.ts'],
           globalSetup: 'test/container/build-image.ts',
           testTimeout: 120_000,

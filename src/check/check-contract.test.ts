@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { howMany } from '../../test/helpers/how-many.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from '../contract/exchange.ts';
 import { openContract } from '../contract/open-contract.ts';
 import type { Level } from '../contract/report.ts';
@@ -164,7 +163,7 @@ test('level race cancels a raced order at most once more than a race has cancels
         races += ofOrder.length;
       }
     }),
-    { numRuns: howMany(100, 1_000), examples: [[drawsNamed], [racesOne]] },
+    { numRuns: 100, examples: [[drawsNamed], [racesOne]] },
   );
   expect(races).toBeGreaterThan(0);
 });
@@ -175,7 +174,7 @@ test('no level below race cancels an order that is named for races', async () =>
       const { settings, deletes } = await deletesOf(situation);
       expect(deletes.filter(({ id }) => settings.raceIds.includes(id))).toEqual([]);
     }),
-    { numRuns: howMany(40, 300) },
+    { numRuns: 40 },
   );
 });
 
@@ -185,7 +184,7 @@ test('level observe sends no DELETE to any target', async () => {
       const { deletes } = await deletesOf({ ...situation, level: 'observe' });
       expect(deletes).toEqual([]);
     }),
-    { numRuns: howMany(40, 300) },
+    { numRuns: 40 },
   );
 });
 
@@ -200,7 +199,7 @@ test('level probe tries no order that any list contained and none twice, for any
       expect(deletes.filter(({ id }) => named.includes(id))).toEqual([]);
       sent += deletes.length;
     }),
-    { numRuns: howMany(100, 1_000) },
+    { numRuns: 100 },
   );
   expect(sent).toBeGreaterThan(0);
 });
@@ -244,7 +243,7 @@ test('level cancel cancels only named orders that are allowed and listed, a seco
       tried += wrongKeys.length;
       cancels += named.length;
     }),
-    { numRuns: howMany(120, 1_500) },
+    { numRuns: 120 },
   );
   expect(cancels).toBeGreaterThan(0);
   expect(tried).toBeGreaterThan(0);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { howMany } from '../../test/helpers/how-many.ts';
 import {
   everything,
   explore,
@@ -190,7 +189,7 @@ test('a client that fails at random is called flaky, and hardly ever said to dep
     'optional-fields',
     'content-type',
   );
-  const seeds = Array.from({ length: howMany(15, 1_000) }, (_, at) => at + 1);
+  const seeds = Array.from({ length: 15 }, (_, at) => at + 1);
   const misled = seeds.filter((seed) => {
     const random = randomFrom(seed);
     const chance = 0.05 + 0.45 * random();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { howMany } from '../../test/helpers/how-many.ts';
 import { newFolder } from '../../test/helpers/new-folder.ts';
 import { writeJson } from '../json/json.ts';
 import { readJsonText } from '../json/json-text.ts';
@@ -53,14 +52,13 @@ test('reports every problem of the schema and the check, in the order of the tex
   ]);
 });
 
-test('the places of 16,000 keys of one YAML mapping are found in less time than the mapping is read', async () => {
-  const names = Array.from({ length: 16_000 }, (_, at) => `key-${at}`);
-  const begun = process.cpuUsage();
-  const { data } = await readYamlText(names.map((name) => `${name}: 1\n`).join(''));
-  const read = process.cpuUsage(begun).user;
-  const places = names.map((name) => data?.offsetOf([name], 'key'));
-  expect(places.slice(0, 3)).toEqual([0, 9, 18]);
-  expect(process.cpuUsage(begun).user - read).toBeLessThan(read);
+test('the place of every key of a long YAML mapping is found', async () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => `key-${at}`);
+  const text = names.map((name) => `${name}: 1\n`).join('');
+  const { data } = await readYamlText(text);
+  expect(names.map((name) => data?.offsetOf([name], 'key'))).toEqual(
+    names.map((name) => text.indexOf(`${name}:`)),
+  );
 });
 
 test('does not show a text below a secret key', async () => {
@@ -124,7 +122,7 @@ test('accepts as JSON what JSON.parse accepts', () => {
       }
       expect(readJsonText(text).data !== undefined).toBe(isJson);
     }),
-    { numRuns: howMany(1_000, 3_000) },
+    { numRuns: 1_000 },
   );
 });
 

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
-import { connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { connect, createServer as createSocketServer } from 'node:net';
+import { pipeline } from 'node:stream';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { createHandClock } from '../helpers/hand-clock.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { advancingClock } from './fast-clock.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 import { rewire } from './mutants/mutant.ts';
 
@@ -24,7 +26,7 @@ function resultOf(report: Report, rule: string) {
 }
 
 test('reports that nothing listens after one request, with exit code 3', async () => {
-  const url = `http://127.0.0.1:${await closedPort()}/v1`;
+  const url = `http://127.0.0.1:${closedPort}/v1`;
   const report = await checkContract({ url, apiKey: 'key' });
   expect(report.incomplete).toMatchObject({ kind: 'unreachable' });
   expect(report.incomplete?.message).toMatch(/cannot be reached.*`waitSeconds`/);
@@ -159,31 +161,35 @@ test('aborts the current request', async () => {
 
 test('waits for a target that is starting', async () => {
   await using server = await startTinyServer();
-  const port = await closedPort();
-  const front = createSocketServer((socket) => {
-    const { port: back } = new URL(server.url);
-    passThrough(socket, Number(back));
+  let isStarted = false;
+  const { port: back } = new URL(server.url);
+  const behind = createSocketServer((socket) => {
+    if (isStarted) pipeline(socket, connect(Number(back), '127.0.0.1'), socket, () => {});
+    else socket.resetAndDestroy();
   });
-  const waits: string[] = [];
-  const clock = {
-    now: () => Date.now(),
-    // The longest wait is the total time limit, which does not end here.
-    sleep: (ms: number) =>
-      new Promise<void>((resolve) => (ms > 1000 ? undefined : front.listen(port, '127.0.0.1', resolve))),
+  await using front = await serveHere(behind);
+  let waits = 0;
+  const onWait = (): void => {
+    waits += 1;
+    isStarted = true;
   };
-  const url = `http://127.0.0.1:${port}/v1`;
-  const onWait = (_leftMs: number, why: string): unknown => waits.push(why);
-  const report = await checkContract({ url, apiKey: serverKey, waitSeconds: 60, clock, onWait });
-  expect(waits).toHaveLength(1);
-  expect(report.exitCode).toBe(0);
-  front.close();
+  const [url, clock] = [`${front.origin}/v1`, advancingClock()];
+  const report = await checkContract({ url, apiKey: serverKey, waitSeconds: 30, clock, onWait });
+  expect([waits, report.exitCode]).toEqual([1, 0]);
 });
 
-function passThrough(socket: Socket, port: number): void {
-  const back = connect(port, '127.0.0.1');
-  socket.pipe(back).pipe(socket);
-  socket.on('error', () => back.destroy());
-}
+test('waits as long as it is told to while nothing listens', async () => {
+  const url = `http://127.0.0.1:${closedPort}/v1`;
+  const waits: string[] = [];
+  const onWait = (_leftMs: number, why: string): unknown => waits.push(why);
+  const clock = advancingClock();
+  const started = clock.now();
+  const report = await checkContract({ url, apiKey: 'key', waitSeconds: 5, clock, onWait });
+  expect(waits.length).toBeGreaterThan(1);
+  expect(waits.join()).toContain('ECONNREFUSED');
+  expect(clock.now() - started).toBeGreaterThanOrEqual(5_000);
+  expect(report.incomplete?.kind).toBe('unreachable');
+});
 
 test('lists an ignored rule as failed, with exit code 0', async () => {
   const cancel: Twist['cancel'] = (order) => (order === undefined ? 204 : undefined);

@@ -4,7 +4,7 @@ import { findHandles, readControlAddress } from '../../src/check/control-handles
 import { UserError } from '../../src/user-error.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { controlToken, openTestSimulator } from '../helpers/open-test-simulator.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
 
 /** The error of a look-up of the handles of production. */
 async function errorFrom(controlUrl: string, token: string | undefined = 'token'): Promise<UserError> {
@@ -28,9 +28,7 @@ test('reads every digit of the handles of a simulator, and refuses a wrong token
 });
 
 test('ends with exit code 3 if nothing listens', async () => {
-  const server = await serveHere(createServer());
-  await server[Symbol.asyncDispose]();
-  const error = await errorFrom(server.origin);
+  const error = await errorFrom(`http://127.0.0.1:${closedPort}`);
   expect(error.exitCode).toBe(3);
   expect(error.message).toMatch(
     /^`controlUrl` http:\/\/127\.0\.0\.1:\d+ does not respond: connect ECONNREFUSED/,

@@ -1,25 +1,23 @@
 import type { Clock } from '../../src/clock.ts';
 
-/** A clock for checks of servers in this process: short waits end at once, and the limit of the whole check never ends. */
-export const fastClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise(() => {})),
-};
-
 /**
- * A clock on which waits end at once and take their time: everything after them is so much later.
+ * Creates a clock on which waits end at once and take their time: everything after them is so much later. Nothing else
+ * takes any time, and the limit of the whole check is never reached.
  *
  * @param meanwhile what others do while the check waits
  */
 export function advancingClock(meanwhile: (ms: number) => unknown = () => {}): Clock {
-  let waited = 0;
+  let now = Date.parse('2026-01-20T10:00:00Z');
   return {
-    now: () => Date.now() + waited,
-    async sleep(ms, signal) {
+    now: () => now,
+    async sleep(ms) {
       // The limit of the whole check.
-      if (ms >= 60_000) return fastClock.sleep(ms, signal);
+      if (ms >= 60_000) return new Promise(() => {});
       await meanwhile(ms);
-      waited += ms;
+      now += ms;
     },
   };
 }
+
+/** Such a clock for checks of servers in this process. */
+export const fastClock: Clock = advancingClock();

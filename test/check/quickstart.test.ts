@@ -226,7 +226,7 @@ test('does not blame a target that is busy, that is another service or that does
     expect(brokenIn(report)).toEqual([]);
     expect(report.exitCode).toBe(3);
   }
-  const url = `http://127.0.0.1:${await closedPort()}`;
+  const url = `http://127.0.0.1:${closedPort}`;
   const gone = await checkQuickstart({ url, apiKey, level: 'cancel' });
   expect(gone).toMatchObject({ incomplete: { kind: 'unreachable' }, exitCode: 3, exchanges: { length: 1 } });
 });

@@ -55,7 +55,7 @@ test('fails for a body without an end', async () => {
   const send = createSender({
     baseUrl,
     apiKey: 'key',
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     maxBodyBytes: 1_000_000,
     now: () => 0,
   });

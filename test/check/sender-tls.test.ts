@@ -6,13 +6,14 @@ import type { SenderOptions } from '../../src/check/connection/destination.ts';
 import { createSender } from '../../src/check/connection/sender.ts';
 import type { ExchangeOutcome } from '../../src/contract/exchange.ts';
 import { list, serveRaw } from '../contract/responses/ask.ts';
+import { expire } from '../helpers/expire.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 
 async function outcomeOf(baseUrl: string, given: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> {
   const send = createSender({
     baseUrl,
     apiKey: 'key',
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     maxBodyBytes: 1000,
     now: () => 0,
     ...given,
@@ -121,7 +122,13 @@ test('reports that a target at https does not support TLS', async () => {
 
 test('reports that a target does not finish the handshake', async () => {
   await using server = await serveRaw('', 'hold');
-  expect(await outcomeOf(server.baseUrl.replace('http:', 'https:'), { timeoutMs: 1000 })).toMatchObject({
+  const url = server.baseUrl.replace('http:', 'https:');
+  const ended = expire(
+    1000,
+    () => server.begun,
+    () => outcomeOf(url, { timeoutMs: 1000 }),
+  );
+  expect(await ended).toMatchObject({
     reason: 'timeout',
     message: expect.stringMatching(/did not finish the TLS handshake within 1000 ms\.$/),
   });

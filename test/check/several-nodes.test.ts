@@ -3,7 +3,6 @@ import { checkContract } from '../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../src/check/check-options.ts';
 import type { Clock } from '../../src/clock.ts';
 import { drawBytes } from '../../src/draw.ts';
-import { howMany } from '../helpers/how-many.ts';
 import { advancingClock, fastClock } from './fast-clock.ts';
 import { silent } from './mutants/disturbance.ts';
 import {
@@ -72,7 +71,7 @@ async function checkPicked(
   });
 }
 
-const seeds = howMany(5, 50);
+const seeds = 50;
 const drawn = (seed: string, nodes: number) => (time: number) => (drawBytes(seed, time)[0] ?? 0) % nodes;
 
 test('finds two nodes chosen at random that do not know each other, by lists that go back or a third cancel', async () => {

@@ -8,8 +8,8 @@ import type { InitialState } from '../../src/simulator/environment/initial-state
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../../src/simulator/scenarios/resolve-scenario.ts';
 import { placed } from '../helpers/an-environment.ts';
-import { howMany } from '../helpers/how-many.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
+import { drawnSeeds } from '../helpers/seed-properties.ts';
 import { fastClock } from './fast-clock.ts';
 import { brokenRules } from './mutants/run-against.ts';
 
@@ -40,12 +40,12 @@ async function checkSimulator(
   });
 }
 
-const seeds = (count: number) => Array.from({ length: count }, (_, at) => `${at + 1}`);
+const seeds = (count: number) => drawnSeeds(count).map(String);
 
 test.each(['least-promise', 'typical', 'vary'] as const)(
   'the simulator fulfils the contract in profile %s',
   async (profile) => {
-    for (const seed of seeds(howMany(1, 3))) {
+    for (const seed of seeds(3)) {
       const report = await checkSimulator(await stateOf('mixed'), { profile, seed });
       expect(brokenRules(report, 'violation')).toEqual([]);
       expect(report.incomplete).toBeUndefined();
@@ -76,7 +76,7 @@ const readings = (['least-promise', 'typical', 'vary'] as const).flatMap((profil
 test.each(readings)(
   'every rule is exercised wholly in profile %s if a cancelled order is in the list: %s',
   async (profile, reading) => {
-    for (const seed of seeds(howMany(1, 5))) {
+    for (const seed of seeds(5)) {
       const more = { profile, gaps: { 'cancelled-in-list': reading }, seed };
       const report = await checkSimulator(await stateOf('mixed'), more, { require: ['all'] });
       expect([seed, report.exitCode, report.incomplete]).toEqual([seed, 0, undefined]);
@@ -87,7 +87,7 @@ test.each(readings)(
 test.each(['least-promise', 'typical', 'vary'] as const)(
   'races of the simulator in profile %s break no rule',
   async (profile) => {
-    for (const seed of seeds(howMany(2, 6))) {
+    for (const seed of seeds(6)) {
       const orders = [1n, 2n, 3n, 4n].map((id) => placed(id));
       const state = { ...(await stateOf('mixed')), orders, handles: new Map() };
       const races = { level: 'race', raceIds: [1n, 2n, 3n], raceBurst: 5 } as const;

@@ -50,7 +50,7 @@ test('checks only the targets that --target names', async () => {
 
 test('checks the other targets if one does not respond, and exits with 3', async () => {
   await using good = await startTinyServer();
-  const { file } = await configOf({ gone: `http://127.0.0.1:${await closedPort()}/v1`, good: good.url });
+  const { file } = await configOf({ gone: `http://127.0.0.1:${closedPort}/v1`, good: good.url });
   const { out, code } = await check(['--config', file], env);
   expect(out).toMatch(/gone {2}was not checked to the end\n {2}good {2}keeps the contract\n$/);
   expect(code).toBe(3);
@@ -58,7 +58,7 @@ test('checks the other targets if one does not respond, and exits with 3', async
 
 test('prints an error that one target has during its check, and checks the others', async () => {
   await using good = await startTinyServer();
-  const control = `http://127.0.0.1:${await closedPort()}`;
+  const control = `http://127.0.0.1:${closedPort}`;
   const defaults = `{ level: cancel, controlUrl: "${control}" }`;
   const { file } = await configOf({ one: good.url, two: good.url }, defaults);
   const { err, code } = await check(['--config', file], env);

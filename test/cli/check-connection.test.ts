@@ -38,12 +38,12 @@ test('reaches the target by the proxy of HTTP_PROXY, except for the hosts of NO_
   await using target = await startTinyServer();
   await using proxy = await startProxy({ port: Number(new URL(target.url).port) });
   const env = { ...key, HTTP_PROXY: proxy.address };
-  const run = await check(['http://shop.invalid/v1', '--rps', '1000'], env);
+  const run = await check(['http://shop..invalid/v1', '--rps', '1000'], env);
   expect(run.out).toContain(`Requests went through the proxy ${new URL(proxy.address).host}.`);
   expect(run.code).toBe(0);
   const sent = proxy.heads.length;
-  const excepted = await check(['http://shop.invalid/v1'], { ...env, NO_PROXY: '.invalid' });
-  expect(excepted.out).toContain('The name shop.invalid cannot be resolved');
+  const excepted = await check(['http://shop..invalid/v1'], { ...env, NO_PROXY: '.invalid' });
+  expect(excepted.out).toContain('The name shop..invalid cannot be resolved');
   expect((await check([target.url], env)).code).toBe(0);
   expect(proxy.heads).toHaveLength(sent);
 });

@@ -111,7 +111,7 @@ test('plans the orders of the handles and sends the target nothing', async () =>
 
 test('ends with exit code 3 if the target or the control API does not respond', async () => {
   await using simulator = await openTestSimulator({ orders, handles });
-  const nothing = `http://127.0.0.1:${await closedPort()}`;
+  const nothing = `http://127.0.0.1:${closedPort}`;
   const runs = [
     check([`${nothing}/v1`, ...cancelLevel(simulator.controlUrl)], key),
     check([simulator.baseUrl, ...cancelLevel(nothing)], key),

@@ -128,7 +128,7 @@ test('a drift from an observed profile names both exchanges and the date of the 
   await emitted(file, { gaps: { 'conflict-body': 'text' } });
   const { out, code } = await checkFor(file, { gaps: { 'conflict-body': 'error' } });
   expect(code).toBe(4);
-  const date = new Date().toISOString().slice(0, 10);
+  const date = (await readProfileFile(file)).observed?.at.slice(0, 10);
   expect(out.replaceAll(/\s+/g, ' ')).toContain(
     `conflict-body is error (DELETE /store/orders/1 → 409), expected text (DELETE /store/orders/1 → 409 on ${date}).`,
   );

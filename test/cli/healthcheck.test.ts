@@ -52,7 +52,7 @@ test.each([
 });
 
 test('exits with 3 if nothing listens', async () => {
-  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(await closedPort()) });
+  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(closedPort) });
   expect(code).toBe(3);
   expect(stderr).toContain('is unreachable (ECONNREFUSED)');
 });
@@ -67,9 +67,9 @@ test('requires the open port of the service, and sends nothing to it', async () 
   const SIM_PORT = String(port);
   expect(await check({ SIM_CONTROL_PORT, SIM_PORT })).toMatchObject({ code: 0 });
   await close();
-  expect(await check({ SIM_CONTROL_PORT, SIM_PORT })).toMatchObject({
+  expect(await check({ SIM_CONTROL_PORT, SIM_PORT: `${closedPort}` })).toMatchObject({
     code: 3,
-    stderr: `error: the port of the service, 127.0.0.1:${SIM_PORT}, is unreachable (ECONNREFUSED); is SIM_PORT correct?\n`,
+    stderr: `error: the port of the service, 127.0.0.1:${closedPort}, is unreachable (ECONNREFUSED); is SIM_PORT correct?\n`,
   });
   expect(requests).toBe(0);
 });

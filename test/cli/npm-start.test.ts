@@ -20,6 +20,14 @@ function npmStart() {
   return child;
 }
 
+function isGone(group: number): boolean {
+  try {
+    return !process.kill(-group, 0);
+  } catch {
+    return true;
+  }
+}
+
 test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm start ends the server', async (signal) => {
   const child = npmStart();
   let text = '';
@@ -34,5 +42,6 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm start ends the server', asy
   const exited = once(child, 'exit');
   child.kill(signal);
   expect(await exited).toEqual([0, null]);
-  await expect(fetch(`${baseUrl}/store/orders`)).rejects.toThrow('fetch failed');
+  // No process of its group is left.
+  await expect.poll(() => isGone(child.pid ?? 0), { timeout: 60_000 }).toBe(true);
 });

@@ -14,7 +14,7 @@ test('reaches the upstream by the proxy of HTTP_PROXY, except for the hosts of N
   const address = through.address.replace('//', '//me:swordfish-42@');
   const file = join(newFolder(), 'r.json');
   const run = async (env: Readonly<Record<string, string>>) => {
-    const proxy = await openProxyCommand(['http://shop.invalid/v1', '--report', `json=${file}`], env);
+    const proxy = await openProxyCommand(['http://shop..invalid/v1', '--report', `json=${file}`], env);
     const { status } = await fetch(`${proxy.baseUrl}/store/orders`, {
       headers: { Authorization: `Bearer ${testKey}` },
     });
@@ -25,10 +25,12 @@ test('reaches the upstream by the proxy of HTTP_PROXY, except for the hosts of N
   const { host } = new URL(through.address);
   const accepted = await run({ HTTP_PROXY: address });
   expect([accepted.status, accepted.code]).toEqual([200, 0]);
-  expect(accepted.err).toContain(`→ http://shop.invalid/v1 through the proxy ${host}\n`);
+  expect(accepted.err).toContain(`→ http://shop..invalid/v1 through the proxy ${host}\n`);
   const excepted = await run({ HTTP_PROXY: address, NO_PROXY: '.invalid' });
   expect([excepted.status, excepted.code]).toEqual([502, 3]);
-  expect(excepted.text).toContain('responded to none of 1 request: The name shop.invalid cannot be resolved');
+  expect(excepted.text).toContain(
+    'responded to none of 1 request: The name shop..invalid cannot be resolved',
+  );
   const refused = await run({ HTTP_PROXY: address.replace('me:', 'you:') });
   expect([refused.status, refused.code]).toEqual([502, 3]);
   expect(refused.text).toContain(`1 request: the proxy ${host} does not accept the credentials`);

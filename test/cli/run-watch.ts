@@ -31,7 +31,7 @@ export function startWatch(url: string, ...args: readonly string[]): Watch {
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
     clock: {
-      now: () => Date.now(),
+      now: () => Date.parse('2026-01-20T10:00:00Z'),
       sleep: (ms, signal) =>
         new Promise((resolve) => {
           if (ms < 60_000) return resolve();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/version.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../helpers/serve-here.ts';
 import { Container, docker, dockerText, type Ended, image } from './docker.ts';
 import { folder, run } from './run-program.ts';
 
@@ -38,8 +38,7 @@ async function act(
 }
 
 test('the action serves, and checks what it serves', async () => {
-  const port = `${await closedPort()}`;
-  const served = await act({ image, scenario: 'mixed', port, 'control-port': '0', seed: '42' });
+  const served = await act({ image, scenario: 'mixed', port: '0', 'control-port': '0', seed: '42' });
   expect([served.code, served.stderr]).toEqual([0, '']);
   const output = (name: string): string => served.outputs.get(name) ?? '';
   try {

@@ -3,23 +3,25 @@ import { ControlClient } from '../../src/client/index.ts';
 import { Container, docker } from './docker.ts';
 
 const token = 'token-of-the-test';
+/** Requests in flight have this long, and need a few seconds. */
+const patient = ['-e', 'SIM_SHUTDOWN_TIMEOUT=60s'];
 
 test('responds to a hundred requests in flight when it is stopped, and exits with 0', async () => {
-  await using container = await Container.ready(['-e', `SIM_CONTROL_TOKEN=${token}`]);
+  await using container = await Container.ready(['-e', `SIM_CONTROL_TOKEN=${token}`, ...patient]);
   const production = new ControlClient({ url: container.controlUrl, token }).environment('production');
-  await production.faults.add({ kind: 'latency', ms: 1500, operation: 'listOrders' });
+  await production.faults.add({ kind: 'latency', ms: 5_000, operation: 'listOrders' });
   const answers = Array.from({ length: 100 }, () => container.list());
   while (((await production.faults.list())[0]?.matched ?? 0) < 100);
-  const stopped = docker('stop', container.id);
+  const stopped = docker('stop', '--time', '120', container.id);
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(100).fill(200));
   expect((await stopped).code).toBe(0);
   expect(await container.inspect('{{.State.ExitCode}} {{.State.OOMKilled}}')).toBe('0 false');
 });
 
 test('during the drain delay it is not ready and serves, and then exits with 0', async () => {
-  await using container = await Container.ready(['-e', 'SIM_DRAIN_DELAY=4s']);
+  await using container = await Container.ready(['-e', 'SIM_DRAIN_DELAY=15s', ...patient]);
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
-  const stopped = docker('stop', container.id);
+  const stopped = docker('stop', '--time', '120', container.id);
   while ((await fetch(`${container.controlUrl}/readyz`)).status === 200);
   expect((await fetch(`${container.controlUrl}/readyz`)).status).toBe(503);
   expect((await container.list()).status).toBe(200);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import { parse } from 'yaml';
 import { ControlClient, type OpenEnvironment } from '../../src/client/index.ts';
 import { packageRoot } from '../../src/version.ts';
 import { Container, docker, dockerText, image, label, portsOf } from './docker.ts';
+import { proxyImage } from './proxy-image.ts';
 
 const folder = fileURLToPath(new URL('examples/haproxy', packageRoot));
 const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'));
@@ -18,21 +18,6 @@ let replicas: readonly Container[] = [];
 let network = '';
 let origin = '';
 let controlUrl = '';
-
-/** Builds HAProxy of Debian on the base of the image, since that is on each machine that runs these tests. */
-function buildProxy(): string {
-  const text = `FROM node:24-bookworm-slim
-RUN apt-get -qq update && apt-get -qq install --yes --no-install-recommends haproxy >/dev/null
-ENTRYPOINT ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]
-`;
-  const tag = 'store-orders-sim-haproxy:test';
-  const { status, stderr } = spawnSync('docker', ['build', '-q', '-t', tag, '-'], {
-    input: text,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`docker build of HAProxy failed:\n${stderr}`);
-  return tag;
-}
 
 const variables = (service: { readonly environment: Readonly<Record<string, string>> }) =>
   Object.entries(service.environment).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
@@ -58,7 +43,7 @@ beforeAll(async () => {
   );
   const published = ['-p', '127.0.0.1::4010', '-p', '127.0.0.1::4011'];
   const mount = ['-v', haproxy.volumes[0].replace('.', folder)];
-  const proxy = await run('orders.internal', ...variables(haproxy), ...published, ...mount, buildProxy());
+  const proxy = await run('orders.internal', ...variables(haproxy), ...published, ...mount, proxyImage());
   const port = await portsOf(proxy);
   [origin, controlUrl] = [`http://127.0.0.1:${port(4010)}`, `http://127.0.0.1:${port(4011)}`];
   await untilItResponds();

@@ -5,7 +5,6 @@ import { howToShow, type ObservableGap } from '../../src/contract/gaps/gaps.ts';
 import { observedProfile } from '../../src/contract/gaps/observed-profile.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
 import { fastClock } from '../check/fast-clock.ts';
-import { howMany } from '../helpers/how-many.ts';
 import { type AnyProfile, anyProfile, isChoiceOf } from './any-profile.ts';
 
 /** The choices that no check can tell from others. Each other one that the level shows must be recovered. */
@@ -51,7 +50,7 @@ async function profileOf(gap: AnyProfile, level: Level) {
 
 const anyLevel = fc.constantFrom<Level>('observe', 'probe', 'cancel', 'cancel');
 
-test(`recovers every choice that the level can show, and no wrong one (${howMany(4, 500)} profiles)`, async () => {
+test('recovers every choice that the level can show, and no wrong one', async () => {
   await fc.assert(
     fc.asyncProperty(anyProfile(), anyLevel, async (given, level) => {
       const { gaps: seen } = await profileOf(given, level);
@@ -64,6 +63,6 @@ test(`recovers every choice that the level can show, and no wrong one (${howMany
           expect(mayBeUnknown(gap, given), `${gap}=${choice} was not recovered`).toBe(true);
       }
     }),
-    { numRuns: howMany(4, 500) },
+    { numRuns: 500 },
   );
 });

@@ -1,11 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import { bundle } from '../../scripts/bundle/bundle.ts';
+import { expect, test } from 'vitest';
 import { packageRoot, version } from '../../src/version.ts';
 import { newFolder } from '../helpers/new-folder.ts';
 import { main, runProgram } from '../helpers/run-program.ts';
@@ -51,34 +47,4 @@ test('the licences of the packages and of Node.js are beside the executable', ()
   expect(licences).toContain('Node.js is licensed for use as follows');
   expect(licences).toContain('@stoplight/prism-http');
   expect(readFileSync(join(executable, '../LICENSE'))).toEqual(readFileSync(new URL('LICENSE', packageRoot)));
-});
-
-/** Returns how many milliseconds a simulator takes until it says that it is ready. */
-async function startOf(command: string, args: readonly string[]): Promise<number> {
-  const before = performance.now();
-  const child = spawn(command, [...args, '--port', '0', '--control-port', '0'], { env: {} });
-  const [text] = await once(child.stdout.setEncoding('utf8'), 'data');
-  const took = performance.now() - before;
-  expect(text).toMatch(/^store-orders-sim ready/);
-  child.kill();
-  await once(child, 'close');
-  return took;
-}
-
-test('the executable starts within 1.3 times the time of the package', async () => {
-  const root = fileURLToPath(packageRoot);
-  const folder = join(root, `node_modules/.cache/executable-${process.pid}`);
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await bundle('npm', folder);
-  const times: Record<'executable' | 'package', number[]> = { executable: [], package: [] };
-  for (let round = 0; round < 10; round += 1) {
-    times.executable.push(await startOf(executable, []));
-    times.package.push(await startOf(process.execPath, [join(folder, 'cli/main.cjs')]));
-  }
-  const [ours, theirs] = [Math.min(...times.executable), Math.min(...times.package)];
-  const size = statSync(executable).size / 1e6;
-  console.log(
-    `${size.toFixed(0)} MB; ready after ${ours.toFixed(0)} ms, the package after ${theirs.toFixed(0)} ms`,
-  );
-  expect(ours).toBeLessThanOrEqual(1.3 * theirs);
 });

@@ -1,34 +1,47 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { closedPort } from './serve-here.ts';
+import { newFolder } from './new-folder.ts';
+import { serveHere } from './serve-here.ts';
 
 /** Whether HAProxy is installed. */
 export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
 
-/** HAProxy of Debian, which gives each connection to the next node. */
+/**
+ * HAProxy of Debian, which gives each connection to the next node. It cannot report a free port, so it listens at a file,
+ * and a server of this process passes connections on to it.
+ */
 export async function openHaproxy(stack: AsyncDisposableStack, nodes: readonly string[]): Promise<string> {
-  const port = await closedPort();
+  const path = join(newFolder(), 'haproxy.sock');
   const servers = nodes.map((origin, at) => `  server node-${at} ${new URL(origin).host}\n`);
   const config = `defaults
   mode http
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
+  timeout connect 60s
+  timeout client 60s
+  timeout server 60s
 listen orders
-  bind 127.0.0.1:${port}
+  bind ${path}
   balance roundrobin
 ${servers.join('')}`;
-  await runHaproxy(stack, config, port);
-  return `http://127.0.0.1:${port}`;
+  await runHaproxy(stack, config, { path });
+  const front = createServer({ allowHalfOpen: true }, (socket) => {
+    const behind = connect({ path, allowHalfOpen: true });
+    pipeline(socket, behind, socket, () => {});
+  });
+  return stack.use(await serveHere(front)).origin;
 }
 
-/** Runs HAProxy with a configuration, and waits until it listens on a port. */
-export async function runHaproxy(stack: AsyncDisposableStack, config: string, port: number): Promise<void> {
+/** Runs HAProxy with a configuration, and waits until it listens on a port or at a file. */
+export async function runHaproxy(
+  stack: AsyncDisposableStack,
+  config: string,
+  at: { readonly port: number } | { readonly path: string },
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
   stack.defer(() => rm(folder, { recursive: true }));
   const file = join(folder, 'haproxy.cfg');
@@ -39,11 +52,14 @@ export async function runHaproxy(stack: AsyncDisposableStack, config: string, po
     haproxy.kill('SIGKILL');
     await ended;
   });
-  while (haproxy.exitCode === null && !(await isOpen(port))) await setTimeout(20);
+  while (!(await isOpen(at))) {
+    if (haproxy.exitCode !== null) throw new Error(`HAProxy ended with exit code ${haproxy.exitCode}`);
+    await setTimeout(20);
+  }
 }
 
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
+async function isOpen(at: { readonly port: number } | { readonly path: string }): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', ...at });
   try {
     await once(socket, 'connect');
     return true;

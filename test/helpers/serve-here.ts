@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
-import { createServer } from 'node:net';
 
 /** A server on a free port of the loopback address, until the block that holds it ends. */
 export type ServedHere = AsyncDisposable & { readonly port: number; readonly origin: string };
@@ -22,8 +21,16 @@ export async function serveHere(server: Server): Promise<ServedHere> {
   };
 }
 
-/** A port on which nothing listens any more. */
-export async function closedPort(): Promise<number> {
-  await using server = await serveHere(createServer());
-  return server.port;
+/** Returns the status of a response to GET, and `undefined` without one. A key tells a server from a later one at its port. */
+export function statusAt(url: string, key: string): Promise<number | undefined> {
+  return fetch(url, { headers: { Authorization: `Bearer ${key}` } }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
 }
+
+/**
+ * A port on which nothing listens: it is assigned to no protocol, lower than those that the system gives out, and `fetch`
+ * does not block it.
+ */
+export const closedPort = 4;

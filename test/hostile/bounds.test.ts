@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Program } from '../helpers/run-program.ts';
 import { openPipelines, openUnfinishedBodies, pipeline, sendManyHeaders } from './attacks.ts';
-import { tellFigure } from './figures.ts';
 import { startSmall, token } from './small-simulator.ts';
 
 /** Returns the memory of a process in MiB. */
@@ -34,7 +33,6 @@ test('80,000 pipelined lists leave the process with at most 250 MiB', async () =
   for (let round = 0; round < 5; round += 1)
     await Promise.all(Array.from({ length: 16 }, () => pipeline(serviceUrl, 1_000)));
   const most = memoryOf(program);
-  tellFigure('80,000 pipelined lists', `${most.toFixed(0)} MiB of the process`);
   expect(most).toBeLessThan(250);
 });
 
@@ -47,10 +45,6 @@ test('with a small heap, 4 rounds of 300 unfinished bodies without a key leave n
     expect((await fetch(`${serviceUrl}/v1/store/orders`)).status).toBe(401);
     for (const client of clients) client.destroy();
   }
-  tellFigure(
-    '4 rounds of 300 unfinished bodies',
-    `${before.toFixed(0)} → ${memory().toFixed(0)} MiB of the process`,
-  );
   expect(memory()).toBeLessThan(1.5 * before);
 });
 

@@ -11,7 +11,6 @@ import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../../src/simulator/scenarios/resolve-scenario.ts';
 import { startTinyServer } from '../check/mutants/honest-server.ts';
 import { longList } from '../check/mutants/long-list.ts';
-import { mebibytes, tellFigure } from './figures.ts';
 
 const program = fileURLToPath(new URL('../helpers/programs/measured-capture.ts', import.meta.url));
 const count = 100_000;
@@ -89,6 +88,5 @@ test('captures 100,000 orders in bounded memory, with their structure and none o
   let shipped = 0;
   for (const { status } of orders) if (status === 'shipped') shipped += 1;
   expect(shipped).toBe(count);
-  tellFigure('Capturing 100,000 orders', `${mebibytes(memory)} at most`);
   expect(memory).toBeLessThan(384 * 1024 ** 2);
 }, 600_000);

@@ -3,7 +3,6 @@ import { placed } from '../helpers/an-environment.ts';
 import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { list } from '../simulator/control-api/open-control.ts';
 import { sendControlBodies } from './control-bodies.ts';
-import { tellFigure } from './figures.ts';
 import { servePages } from './serve-pages.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -28,10 +27,6 @@ test(`${count} bodies made from its own document get documented responses of the
   });
   const fresh = { baseUrl: `${simulator.serviceOrigin}/fresh/v1`, apiKey: testKey };
   expect(await list(fresh)).toBe('[{"id":5}]');
-  const shown = [...statuses]
-    .sort(([one], [other]) => one - other)
-    .map(([status, times]) => `${times} × ${status}`);
-  tellFigure(`Bodies to the control API, seed ${seed}`, `${count}: ${shown.join(', ')}`);
 });
 
 test('detects an API whose responses are in no document', async () => {

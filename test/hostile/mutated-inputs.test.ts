@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { brokenTargetsAreReported } from '../fuzz/mutated-answers.ts';
 import { harsAreJudgedOrRefused } from '../fuzz/mutated-hars.ts';
-import { tellFigure } from './figures.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const [hars, targets] = [3_000, 200];
@@ -10,12 +9,10 @@ const fail = () => Promise.reject(new TypeError('planted'));
 
 test(`${hars} mutated recordings are judged or rejected (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   await fc.assert(harsAreJudgedOrRefused(), { numRuns: hars, seed });
-  tellFigure(`Mutated HAR files, seed ${seed}`, `${hars}: each judged or refused in a sentence`);
 });
 
 test(`${targets} targets with broken responses are checked to the end (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   await fc.assert(brokenTargetsAreReported(), { numRuns: targets, seed });
-  tellFigure(`Targets with broken responses, seed ${seed}`, `${targets}: each with its report`);
 });
 
 test('detects a checker that fails on its input', async () => {

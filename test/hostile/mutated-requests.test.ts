@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testKey } from '../helpers/open-test-simulator.ts';
 import { request } from '../helpers/raw-http.ts';
-import { mebibytes, tellFigure } from './figures.ts';
 import { startMeasured } from './measured-simulator.ts';
 import { sendMutated } from './mutated-requests.ts';
 import { servePages } from './serve-pages.ts';
@@ -24,13 +23,6 @@ test(`${count} mutated requests get documented responses and leave nothing behin
   expect(growth).toBeLessThan(30 * 1024 ** 2);
   // A fuzzer that is always refused would prove nothing.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
-  const shown = [...statuses]
-    .sort(([one], [other]) => one - other)
-    .map(([status, times]) => `${times} × ${status}`);
-  tellFigure(
-    `Mutated requests, seed ${seed}`,
-    `${count}: ${shown.join(', ')}; ${mebibytes(growth)} more held`,
-  );
 });
 
 test('detects a server that responds with pages', async () => {

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { parseResponse, request, sendRaw } from '../helpers/raw-http.ts';
-import { tellFigure } from './figures.ts';
 import { beginnings, h1spec, whole } from './raw-cases/h1spec.ts';
 import { rawCases } from './raw-cases/raw-cases.ts';
 
@@ -79,5 +78,4 @@ test('the table holds the 33 requests of h1spec and more than 60 in all', () => 
   const all = rawCases.length + beginnings.length;
   expect(ofH1spec).toBe(33);
   expect(all).toBeGreaterThanOrEqual(60);
-  tellFigure('Raw requests by table', `${all}, of them ${ofH1spec} of h1spec`);
 });

@@ -7,10 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { readBody } from '../../src/http/request-body.ts';
 import { certificateFor } from '../helpers/certificate-for.ts';
-import { howMany } from '../helpers/how-many.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 
-const runs = howMany(2, 20);
 const certificate = await certificateFor('localhost');
 
 /** How a client sends what it pipelines and reads the responses. */
@@ -113,7 +111,7 @@ function attack(port: number): readonly Socket[] {
   });
 }
 
-test(`beside an attacker, ${runs} times, clients of any kind get every response to what they pipeline, in its order`, async () => {
+test('beside an attacker, clients of any kind get every response to what they pipeline, in its order', async () => {
   const open = async (tls: boolean) => {
     const server = createHttpServer(respond, tls ? certificate : undefined);
     const served = await serveHere(server);
@@ -129,6 +127,6 @@ test(`beside an attacker, ${runs} times, clients of any kind get every response 
       for (const socket of attackers) socket.destroy();
       expect(received).toEqual(clients.map(({ bodies: sent }) => sent.map((_, at) => at)));
     }),
-    { numRuns: runs },
+    { numRuns: 2 },
   );
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { estimateRuns } from '../../src/matrix/exploration.ts';
 import type { MatrixResult } from '../../src/matrix/model.ts';
 import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
-import { howMany } from '../helpers/how-many.ts';
 import type { BenchClient } from './clients/bench-client.ts';
 import { actorClients, faultClients, lossClients, pairClients, steadyClients } from './clients/clients.ts';
 import { createFlakyClient } from './clients/flaky-client.ts';
@@ -11,10 +10,8 @@ import { causeText } from './every-cell.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import { compare, type Found } from './found.ts';
 import { inParallel } from './in-parallel.ts';
-import { tellInFull } from './tell-in-full.ts';
 
-/** The first one in `npm test`, all of them in the hostile tests. */
-const seeds = [1, 2, 3].slice(0, howMany(1, 3));
+const seeds = [1, 2, 3];
 
 const find = async (client: BenchClient, options?: ExploreOptions): Promise<Found> =>
   compare(client, await explore(client.run, options));
@@ -33,7 +30,7 @@ test.each(Object.entries(pairClients))(
 
 const faultRows = Object.entries(faultClients);
 
-test.concurrent.each(faultRows.slice(0, howMany(1, faultRows.length)))(
+test.concurrent.each(faultRows)(
   'names faults that show the bug of %s or notes it, and nothing else, with any seed',
   async (_, client: BenchClient) => {
     for (const { right, wrong, flaky, notes } of await findWithSeeds(client))
@@ -48,7 +45,7 @@ test.concurrent.each(faultRows.slice(0, howMany(1, faultRows.length)))(
 
 const actorRows = Object.entries(actorClients);
 
-test.concurrent.each(actorRows.slice(0, howMany(1, actorRows.length)))(
+test.concurrent.each(actorRows)(
   'names what others do that breaks %s, or notes what it does then, and nothing else, with any seed',
   async (_, client: BenchClient) => {
     for (const { right, wrong, flaky, notes } of await findWithSeeds(client, { jobs: 3, actors: true }))
@@ -58,7 +55,7 @@ test.concurrent.each(actorRows.slice(0, howMany(1, actorRows.length)))(
 
 const lossRows = Object.entries(lossClients);
 
-test.concurrent.each(lossRows.slice(0, howMany(1, lossRows.length)))(
+test.concurrent.each(lossRows)(
   'names what %s relies on only after a lost response, and nothing else, with any seed',
   async (name, client: BenchClient) => {
     for (const seed of seeds) {
@@ -95,21 +92,19 @@ test('does not vary what a test chose itself, and reports it as pinned', async (
 });
 
 test('names nothing for a client that relies on nothing unpromised, with any seed', async () => {
-  const seeds = Array.from({ length: howMany(1, 50) }, (_, at) => at + 1);
+  const seeds = Array.from({ length: 50 }, (_, at) => at + 1);
   const all = await inParallel(seeds, 5, (seed) => find(steadyClients.careful, { seed }));
   expect(all.flatMap(({ wrong, flaky, notes }) => [...wrong, ...flaky, ...notes])).toEqual([]);
-  tellInFull('Matrix: findings for a careful client', `0 in ${seeds.length} matrices`);
 });
 
 test('calls a flaky client flaky, and names no cause for it', async () => {
-  const seeds = Array.from({ length: howMany(6, 200) }, (_, at) => at);
+  const seeds = Array.from({ length: 200 }, (_, at) => at);
   const all = await inParallel(seeds, 5, (seed) => exploreFlaky(`${seed}`, [0.1, 0.3, 0.5][seed % 3] ?? 0));
   expect(all.filter(({ dependences }) => dependences.length > 0)).toEqual([]);
   // Some are lucky: they pass every run. Some are out of luck: the first three runs fail, and the baseline is red.
   const unlucky = all.filter(({ baseline }) => baseline.kind === 'failed').length;
   const seen = all.filter(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'failed'));
   const called = seen.filter(({ baseline, flaky }) => baseline.kind === 'flaky' || flaky.length > 0);
-  tellInFull('Matrix: flaky clients called flaky', `${called.length} of ${seen.length}, ${unlucky} red`);
   expect(called.length + unlucky).toBe(seen.length);
 });
 
@@ -131,7 +126,6 @@ test('touches every gap in at most 75 cells', async () => {
   const result = await explore(steadyClients['touches-everything'].run);
   expect(result.reliance.map(({ gap }) => gap)).toEqual(gapKeys);
   const { cells, wrong, flaky } = compare(steadyClients['touches-everything'], result);
-  tellInFull('Matrix: cells of a suite that touches everything', `${cells}`);
   expect([wrong, flaky, cells <= 75, cells]).toEqual([[], [], true, cells]);
 });
 
@@ -143,7 +137,7 @@ const estimated = Object.entries({
   ...faultClients,
 });
 
-test.concurrent.each(estimated.slice(0, howMany(1, estimated.length)))(
+test.concurrent.each(estimated)(
   'needs at most 90 runs with everything for %s, which lists and cancels, and not more than it announces',
   async (_, { run }: BenchClient) => {
     const [first, ...others] = (await explore(run, { actors: true })).runs;

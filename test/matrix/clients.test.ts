@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/matrix/model.ts';
-import { howMany } from '../helpers/how-many.ts';
 import type { BenchClient } from './clients/bench-client.ts';
 import {
   clients,
@@ -17,10 +16,7 @@ import { runInPlainSimulator } from './plain-cell.ts';
 // What the bench claims of its clients is tried here cell by cell, without anything of the matrix.
 
 const baseline: Cell = { gaps: {}, faults: [] };
-/** Every second client in `npm test`. */
-const gapRows = Object.entries({ ...gapClients, ...pairClients, ...lossClients, ...steadyClients }).filter(
-  (_, at) => at % howMany(2, 1) === 0,
-);
+const gapRows = Object.entries({ ...gapClients, ...pairClients, ...lossClients, ...steadyClients });
 
 async function failingCells(client: BenchClient, cells: readonly Cell[]): Promise<readonly string[]> {
   const outcomes = await inParallel(cells, 24, (cell) => runInPlainSimulator(client, cell));
@@ -41,10 +37,10 @@ test.each(gapRows)('%s fails with the choices that it depends on, and with no ot
 
 const faultRows = Object.entries({ ...faultClients, ...lossClients, ...steadyClients });
 
-test.concurrent.each(faultRows.slice(0, howMany(2, faultRows.length)))(
+test.concurrent.each(faultRows)(
   '%s fails with the faults that its bug is about, and with no other',
   async (_, client) => {
-    const nth = howMany(2, 3);
+    const nth = 3;
     const cells = faultCells.filter(({ faults: [point] }) => (point?.nth ?? 0) <= nth);
     const failing = await failingCells(client, cells);
     expect(failing.toSorted()).toEqual(ofParts(client, 1).toSorted());
@@ -52,7 +48,7 @@ test.concurrent.each(faultRows.slice(0, howMany(2, faultRows.length)))(
 );
 
 test.each(gapRows)('%s fails with two choices only if it depends on them', async (_, client) => {
-  const every = Math.ceil(pairCells.length / howMany(3, 200));
+  const every = Math.ceil(pairCells.length / 200);
   const pairs = ofParts(client, 2).filter((cause) => !cause.includes(':'));
   const cells = pairCells.filter((cell, at) => at % every === 0 || pairs.includes(causeText(cell)));
   const failing = await failingCells(client, cells);

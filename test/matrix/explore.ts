@@ -6,7 +6,7 @@ import type { RunRecord } from '../../src/simulator/environment/record/run-recor
 import type { StartOptions } from '../../src/simulator/start-options.ts';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { benchScenario, type RunClient } from './clients/bench-client.ts';
-import { startPatience } from './clients/patience.ts';
+import { createDelayClock, startPatience } from './clients/patience.ts';
 
 /** How a matrix of the bench runs. */
 export type ExploreOptions = StartOptions & {
@@ -45,18 +45,23 @@ export async function explore(
 async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions): Promise<EndedRun> {
   const records: RunRecord[] = [];
   const { gaps, faults } = run.cell;
+  const machine = createDelayClock();
   const simulator = await startSimulatorFor(
     { scenario: benchScenario, ...options },
-    { matrix: { cell: { gaps, faults: faultsOf(faults) }, onRecord: (record) => records.push(record) } },
+    {
+      matrix: { cell: { gaps, faults: faultsOf(faults) }, onRecord: (record) => records.push(record) },
+      machine,
+    },
   );
   const startedAt = performance.now();
   const { origin } = new URL(simulator.baseUrl);
   const { controlUrl, controlToken } = simulator;
-  const ended = client({ origin, apiKey: 'test-api-key', controlUrl, controlToken }).then(
+  const { isDelayed } = machine;
+  const ended = client({ origin, apiKey: 'test-api-key', controlUrl, controlToken, isDelayed }).then(
     (): Outcome => ({ kind: 'passed' }),
     (): Outcome => ({ kind: 'failed', exit: 'exit code 1', tests: [] }),
   );
-  using patience = startPatience(hangsAfterMs);
+  using patience = startPatience(hangsAfterMs, isDelayed);
   const hung = new Promise<Outcome>((resolve) => {
     const outcome: Outcome = { kind: 'hung', afterMs: hangsAfterMs, tests: [] };
     patience.signal.addEventListener('abort', () => resolve(outcome));

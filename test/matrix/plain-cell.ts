@@ -1,9 +1,9 @@
 import type { Fault as ControlFault } from '../../src/control-api.ts';
-import { startSimulator } from '../../src/index.ts';
 import type { Cell } from '../../src/matrix/model.ts';
 import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
+import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { type BenchClient, benchScenario } from './clients/bench-client.ts';
-import { startPatience } from './clients/patience.ts';
+import { createDelayClock, startPatience } from './clients/patience.ts';
 
 /** `passed`, `hung`, or the message of the test that failed. */
 export type PlainOutcome = 'passed' | 'hung' | { readonly failed: string };
@@ -13,18 +13,21 @@ const hangsAfterMs = 5_000;
 
 /** Runs a client once against a simulator whose choices and faults are set by hand, without anything of `matrix`. */
 export async function runInPlainSimulator(client: BenchClient, cell: Cell): Promise<PlainOutcome> {
-  await using simulator = await startSimulator({
+  const machine = createDelayClock();
+  const options = {
     scenario: benchScenario,
     // Outside of a cell, cancelled-in-list=remove changes this choice as well.
     gap: { 'cancel-again': 'conflict', ...cell.gaps },
     onError: () => undefined,
-  });
+  };
+  await using simulator = await startSimulatorFor(options, { machine });
   for (const fault of faultsOf(cell.faults))
     await simulator.control?.environment('production').faults.add(fault as ControlFault);
+  const { isDelayed } = machine;
   const ended = client
-    .run({ origin: new URL(simulator.baseUrl).origin, apiKey: 'test-api-key' })
+    .run({ origin: new URL(simulator.baseUrl).origin, apiKey: 'test-api-key', isDelayed })
     .then((): PlainOutcome => 'passed', describeFailure);
-  using patience = startPatience(hangsAfterMs);
+  using patience = startPatience(hangsAfterMs, isDelayed);
   const hung = new Promise<PlainOutcome>((resolve) => {
     patience.signal.addEventListener('abort', () => resolve('hung'));
   });

@@ -13,7 +13,6 @@ import { checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
 import { runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
 import { clientFolder, expectsCancelled } from '../cli/run-matrix.ts';
 import { placed } from '../helpers/an-environment.ts';
-import { howMany } from '../helpers/how-many.ts';
 import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { main } from '../helpers/run-program.ts';
 import { serveHere } from '../helpers/serve-here.ts';
@@ -87,7 +86,7 @@ test('a check of the deployment that the user named sends GET requests with the 
 const message = (id: number, name: string): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } })}\n`;
 
-test.each(['the end of stdin', 'SIGTERM', 'SIGINT'].slice(0, howMany(1, 3)))(
+test.each(['the end of stdin', 'SIGTERM'])(
   '%s ends the server with its own simulator and what the matrix runs; stdout has only messages',
   async (how) => {
     const server = createServer();

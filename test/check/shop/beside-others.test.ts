@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/clock.ts';
 import type { Report } from '../../../src/contract/report.ts';
 import { drawBytes } from '../../../src/draw.ts';
 import { placed } from '../../helpers/an-environment.ts';
-import { howMany } from '../../helpers/how-many.ts';
+import { advancingClock } from '../fast-clock.ts';
 import { brokenRules } from '../mutants/run-against.ts';
 import { checkFront, checkShop, type Front, shopOrders, withShop } from './open-shop.ts';
 
@@ -32,7 +32,7 @@ test.each(situations)(
   'one cancel by another client, before any request, breaks no rule with $reading',
   async ({ gaps }) => {
     for (const foreign of [6004n, 1001n, 1003n])
-      for (let k = 1, requests = k; k <= requests; k += howMany(2, 2, 1)) {
+      for (let k = 1, requests = k; k <= requests; k += 2) {
         requests = 0;
         const front: Front = async (request, { respond, store }) => {
           requests += 1;
@@ -78,15 +78,10 @@ async function checkTwice(k: number, gaps: (typeof readings)[number], given: typ
       answered.resolve();
     }
   };
-  const clockWith = (pass: () => Promise<void>): Clock => ({
-    now: () => Date.now(),
-    async sleep(ms, signal) {
-      // The limit of the whole check.
-      if (ms >= 60_000)
-        await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
-      else for (let left = ms; left > 0; left -= turnMs) await pass();
-    },
-  });
+  const clockWith = (pass: () => Promise<void>): Clock =>
+    advancingClock(async (ms) => {
+      for (let left = ms; left > 0; left -= turnMs) await pass();
+    });
   const front: Front = async (request, behind) => {
     requests += 1;
     if (requests >= k && second === undefined) {
@@ -117,7 +112,7 @@ test.each(
     { what: 'other orders', second: others, ...situation },
   ]),
 )('two checks at once with $what break no rule with $reading', async ({ second, gaps }) => {
-  for (let k = 1, last = k; k <= last; k += howMany(3, 3, 1)) {
+  for (let k = 1, last = k; k <= last; k += 3) {
     const { reports, requests } = await checkTwice(k, gaps, second);
     last = requests;
     for (const report of reports) {

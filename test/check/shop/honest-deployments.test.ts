@@ -5,7 +5,6 @@ import { drawBytes } from '../../../src/draw.ts';
 import type { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { hasHaproxy, openHaproxy } from '../../helpers/haproxy.ts';
-import { howMany } from '../../helpers/how-many.ts';
 import type { TestSimulatorOptions } from '../../helpers/open-test-simulator.ts';
 import { advancingClock } from '../fast-clock.ts';
 import { brokenRules } from '../mutants/run-against.ts';
@@ -98,7 +97,7 @@ const deployments: readonly Deployment[] = [
 
 /** In how many of a hundred requests the busy client acts. */
 const paces = [100, 30, 10, 3];
-const runs = howMany(6, 6, 50);
+const runs = 6;
 
 function expectNothing(report: Report, run: number): void {
   const broken = brokenRules(report, 'violation');

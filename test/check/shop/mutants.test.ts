@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { howMany } from '../../helpers/how-many.ts';
 import { brokenRules } from '../mutants/run-against.ts';
 import { checkShop } from './open-shop.ts';
 import { shopMutants } from './shop-mutants.ts';
@@ -7,7 +6,8 @@ import { shopMutants } from './shop-mutants.ts';
 const profiles = [
   { profile: 'least-promise', seed: '1' },
   { profile: 'typical', seed: '1' },
-  ...['1', '2', '3', '4'].slice(0, howMany(2, 2, 4)).map((seed) => ({ profile: 'vary', seed }) as const),
+  { profile: 'vary', seed: '1' },
+  { profile: 'vary', seed: '2' },
 ] as const;
 const readings = ['keep', 'remove'] as const;
 const situations = profiles.flatMap((profile) => readings.map((reading) => ({ ...profile, reading })));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HistoryChoices, Operation } from '../../../src/contract/history/operation.ts';
-import { howMany } from '../../helpers/how-many.ts';
 import {
   type Effect,
   findViolation,
@@ -62,7 +61,7 @@ const smallHistory = fc
 test.each([removes, keeps])(
   'with %j the verdict is that of a search through all orders of events',
   (choices) => {
-    const runs = howMany(2_000, 100_000);
+    const runs = 2_000;
     let impossible = 0;
     fc.assert(
       fc.property(smallHistory, (operations) => {

@@ -7,6 +7,7 @@ import type { Judgement } from '../../../src/contract/judge/judgement.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { readResponse } from '../../check/mutants/read-response.ts';
 import { placeOf } from '../../check/mutants/report-summary.ts';
+import { expire } from '../../helpers/expire.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
 export const contractPath = fileURLToPath(new URL('../../check/fixtures/contract.yaml', import.meta.url));
@@ -19,6 +20,8 @@ export type RawServer = AsyncDisposable & {
   readonly baseUrl: string;
   /** The heads of the received requests, as text. */
   readonly requests: readonly string[];
+  /** Resolves when the first bytes of a client have arrived. */
+  readonly begun: Promise<void>;
 };
 
 /** A server that responds to every request with the same bytes. */
@@ -28,12 +31,14 @@ export async function serveRaw(response: Sent, ending: Ending = 'close'): Promis
     : [typeof response === 'string' ? Buffer.from(response) : response];
   const sockets = new Set<net.Socket>();
   const requests: string[] = [];
+  const begun = Promise.withResolvers<void>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     let head = '';
     socket.on('data', (bytes) => {
       head += bytes.toString('latin1');
+      begun.resolve();
       if (!head.endsWith('\r\n\r\n')) return;
       requests.push(head);
       for (const piece of pieces) socket.write(piece);
@@ -45,6 +50,7 @@ export async function serveRaw(response: Sent, ending: Ending = 'close'): Promis
   return {
     baseUrl: `${origin}/v1`,
     requests,
+    begun: begun.promise,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await close();
@@ -72,11 +78,16 @@ export async function exchangeWith(response: Sent, asked: Asked = {}): Promise<E
   const send = createSender({
     baseUrl: server.baseUrl,
     apiKey: 'valid-key-4711',
-    timeoutMs: asked.timeoutMs ?? 5000,
+    timeoutMs: asked.timeoutMs ?? 60_000,
     maxBodyBytes: asked.maxBodyBytes ?? 10_000_000,
     now: () => 0,
   });
-  return await send(requestOf(asked));
+  if (asked.timeoutMs === undefined) return await send(requestOf(asked));
+  return await expire(
+    asked.timeoutMs,
+    () => server.begun,
+    () => send(requestOf(asked)),
+  );
 }
 
 function requestOf({ operationId = 'listOrders', key = { kind: 'valid' } }: Asked): PlannedRequest {

@@ -8,7 +8,6 @@ import { projects } from './projects.ts';
 import { openWorkshop } from './workshop.ts';
 
 const main = fileURLToPath(new URL('src/cli/main.ts', packageRoot));
-const gotestsum = ['go', 'run', 'gotest.tools/gotestsum@v1.13.0'];
 
 /** A test that expects a cancelled order in the list, which the specification leaves open. */
 type Dependent = {
@@ -32,28 +31,6 @@ const dependents: readonly Dependent[] = [
     results: '{runFolder}/*.xml',
     available: () => true,
     failing: 'test_store_orders › test_cancels_a_pending_order',
-  },
-  {
-    name: 'go',
-    file: 'orders_test.go',
-    after: 't.Errorf("the order is %v", status)\n\t}\n',
-    line: `
-	ids, _ := store.ListIDs()
-	for _, id := range ids {
-		if id == environment.Handle("pending") {
-			return
-		}
-	}
-	t.Errorf("listed %v", ids)
-`,
-    command: [
-      'sh',
-      '-c',
-      `${gotestsum.join(' ')} --junitfile "$STORE_ORDERS_RUN_FOLDER/r.xml" -- -count=1 ./...`,
-    ],
-    results: '{runFolder}/*.xml',
-    available: () => runs([...gotestsum, '--version']),
-    failing: 'example.com/orders › TestCancelsAPendingOrder',
   },
   {
     name: 'junit5',

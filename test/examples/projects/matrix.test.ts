@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/version.ts';
-import { tellFigure } from '../../hostile/figures.ts';
 import { hasToolchain, type Project } from './project.ts';
 import { projects } from './projects.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
@@ -27,7 +26,6 @@ type MatrixFile = {
   readonly faults: readonly { readonly outcome: { readonly kind: string } }[];
   readonly notes: readonly { readonly kind: string }[];
   readonly runs: readonly unknown[];
-  readonly durationMs: number;
 };
 
 async function runMatrix(workshop: Workshop, project: Project): Promise<MatrixFile & { code: number }> {
@@ -63,7 +61,5 @@ describe.each(tried.filter(hasToolchain))('$name', (project) => {
     expect(result.reliance.map(({ gap }) => gap)).toEqual(
       expect.arrayContaining(['conflict-body', 'error-codes', 'optional-fields']),
     );
-    const seconds = Math.round(result.durationMs / 1000);
-    tellFigure(`Matrix of examples/${project.name}`, `${result.runs.length} runs in ${seconds} s`);
   });
 });

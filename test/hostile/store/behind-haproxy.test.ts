@@ -55,7 +55,7 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
         return `${word}${colon && '127.0.0.9:'}${own}`;
       })
       .replace('bind :4012', `bind 127.0.0.1:${ports.health}`);
-    await runHaproxy(stack, config, ports.health);
+    await runHaproxy(stack, config, { port: ports.health });
   });
   afterAll(async () => {
     await Promise.all(replicas.map((one) => one?.stop()));

@@ -8,6 +8,8 @@ export type Access = {
   readonly apiKey: string;
   readonly controlUrl?: string | undefined;
   readonly controlToken?: string | undefined;
+  /** Whether the simulator delays a response now, if it is one of this process. */
+  readonly isDelayed?: () => boolean;
 };
 
 /** A client with its test: throws if the test fails. */

@@ -46,12 +46,12 @@ export type Ended = {
 
 /** Sends a request once and reads its whole response. Throws if there is none. */
 export async function sendOnce(
-  { origin, apiKey }: Access,
+  { origin, apiKey, isDelayed }: Access,
   method: string,
   path: string,
   timeoutMs: number | undefined,
 ): Promise<Reply> {
-  using patience = startPatience(timeoutMs);
+  using patience = startPatience(timeoutMs, isDelayed);
   const headers = { Authorization: `Bearer ${apiKey}` };
   const response = await fetch(`${origin}/v1${path}`, { method, headers, signal: patience.signal });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -115,8 +115,8 @@ export async function look(access: Access): Promise<void> {
 
 /** Reads as much of a list as arrives, and closes the JSON after the last whole order. */
 export async function listWhatArrives(access: Access): Promise<readonly Order[]> {
-  const { origin, apiKey } = access;
-  using patience = startPatience(careful.timeoutMs);
+  const { origin, apiKey, isDelayed } = access;
+  using patience = startPatience(careful.timeoutMs, isDelayed);
   const headers = { Authorization: `Bearer ${apiKey}` };
   const options = { headers, signal: patience.signal };
   const response = await fetch(`${origin}/v1/store/orders`, options).catch(() => undefined);

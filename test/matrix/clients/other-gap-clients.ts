@@ -44,9 +44,9 @@ export const otherGapClients: Readonly<Record<(typeof otherEndpointGaps)[number]
   },
 };
 
-async function postMessage({ origin, apiKey }: Access, body: string): Promise<Response> {
+async function postMessage({ origin, apiKey, isDelayed }: Access, body: string): Promise<Response> {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  using patience = startPatience(1500);
+  using patience = startPatience(1500, isDelayed);
   const options = { method: 'POST', headers, body, signal: patience.signal };
   return await fetch(`${origin}/quickstart/messages`, options);
 }

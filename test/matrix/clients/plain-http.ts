@@ -3,13 +3,13 @@ import { startPatience } from './patience.ts';
 
 /** Sends a request with the key, once, and has no plan for faults. */
 export async function send(
-  { origin, apiKey }: Access,
+  { origin, apiKey, isDelayed }: Access,
   method: string,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const all = { Authorization: `Bearer ${apiKey}`, ...headers };
-  using patience = startPatience(1500);
+  using patience = startPatience(1500, isDelayed);
   return await fetch(`${origin}/v1${path}`, { method, headers: all, signal: patience.signal });
 }
 

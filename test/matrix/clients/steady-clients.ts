@@ -63,11 +63,11 @@ const strangeRequests: readonly Strange[] = [
 ];
 
 async function sendStrange(
-  { origin, apiKey }: Access,
+  { origin, apiKey, isDelayed }: Access,
   { method, path, headers, body }: Strange,
 ): Promise<void> {
   const all = { Authorization: `Bearer ${apiKey}`, ...headers };
-  using patience = startPatience(1500);
+  using patience = startPatience(1500, isDelayed);
   const options = { method, headers: all, signal: patience.signal, body: body ?? null };
   const sent = fetch(`${origin}${path}`, options);
   await sent.then((response) => response.arrayBuffer()).catch(() => undefined);

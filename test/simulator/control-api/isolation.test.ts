@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ControlClient, OpenEnvironment } from '../../../src/client/index.ts';
 import { startSimulator } from '../../../src/index.ts';
-import { howMany } from '../../helpers/how-many.ts';
 import { call } from './open-control.ts';
 
 /** Sends twenty requests whose responses depend on the whole state of an environment. */
@@ -36,7 +35,7 @@ async function play(control: ControlClient, at: number): Promise<readonly string
   return await useEnvironment(environment, at);
 }
 
-const count = howMany(8, 50);
+const count = 50;
 
 test(`${count} environments used in parallel have the same transcripts as when used one by one`, async () => {
   await using alone = await startSimulator();
@@ -49,7 +48,7 @@ test(`${count} environments used in parallel have the same transcripts as when u
   expect(new Set(transcripts.map((transcript) => transcript.join())).size).toBe(count);
 });
 
-const loads = howMany(30, 100);
+const loads = 100;
 
 test(`every list is of one scenario while 20 clients list and scenarios are loaded ${loads} times`, async () => {
   await using simulator = await startSimulator({ scenario: 'mixed' });

@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyRequest, askAny } from '../../fuzz/any-request.ts';
 import { placed } from '../../helpers/an-environment.ts';
-import { howMany } from '../../helpers/how-many.ts';
 import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { servePages } from '../../hostile/serve-pages.ts';
 
-const runs = howMany(400, 5_000);
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
-test(`for any request, ${runs} times, the response is documented (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+test('for any request the response is documented', async () => {
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
     orders: [placed(1n), placed(2n, 'shipped'), placed(3n)],
@@ -25,7 +21,7 @@ test(`for any request, ${runs} times, the response is documented (seed ${seed}; 
       expect(wrong).toBeUndefined();
       if (status !== 204) expect(await statuses()).toBe(before);
     }),
-    { numRuns: runs, seed },
+    { numRuns: 400 },
   );
   expect(faults).toEqual([]);
 });
@@ -35,5 +31,5 @@ test('detects a server that responds with HTML pages', async () => {
   const property = fc.asyncProperty(anyRequest, async (request) => {
     expect((await askAny(broken.origin, request)).wrong).toBeUndefined();
   });
-  expect((await fc.check(property, { numRuns: 5, seed })).failed).toBe(true);
+  expect((await fc.check(property, { numRuns: 5 })).failed).toBe(true);
 });

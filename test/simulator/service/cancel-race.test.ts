@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentState } from '../../../src/simulator/environment/environment.ts';
 import { placed } from '../../helpers/an-environment.ts';
-import { howMany } from '../../helpers/how-many.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
 import { awaitInCancels } from '../../helpers/plant.ts';
 
-const orders = howMany(40, 200);
+const orders = 200;
 
 /** 50 clients each cancel the same orders; responses how often each order was cancelled. */
 async function raceCancels(plant?: (state: EnvironmentState) => void): Promise<number[]> {

@@ -30,7 +30,7 @@ async function startBehind(address: string, serve: Serve, options: HttpProxyOpti
   const both = await startProxy(serve, {
     server: server.on('tlsClientError', () => undefined),
     scheme: secure ? 'https' : 'http',
-    timeoutMs: 2_000,
+    timeoutMs: options.silent === true ? 2_000 : 600_000,
     reach: async (port) => {
       const through = stack.use(await startHttpProxy({ ...options, port, heads }));
       return readUpstream(address, certificate.cert, through.address.replace('//', '//me:pass%20word-42@'));
@@ -146,7 +146,7 @@ test.each<[string, HttpProxyOptions, number, RegExp]>([
 });
 
 test('responds for an HTTP proxy that is not there', async () => {
-  const port = await closedPort();
+  const port = closedPort;
   const upstream = readUpstream('https://shop.invalid/v1', undefined, `http://127.0.0.1:${port}`);
   await using both = await startProxy(responding(), { upstream });
   const { status, body } = parseResponse(await sendRaw(both.proxy.origin, get));

@@ -96,3 +96,13 @@ export function responding(...responses: readonly (string | Buffer)[]): (socket:
     socket.on('end', () => socket.end());
   };
 }
+
+/**
+ * Gives a part of a test a short time limit, and longer ones while it is over too early, as on a busy machine.
+ *
+ * @param attempt returns whether what the limit ends had begun before
+ */
+export async function withLimit(attempt: (ms: number) => Promise<boolean>): Promise<void> {
+  for (const ms of [20, 1_000, 30_000]) if (await attempt(ms)) return;
+  throw new Error('nothing begins within 30 s');
+}

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { howMany } from '../../../../test/helpers/how-many.ts';
 import { awaitInCancels } from '../../../../test/helpers/plant.ts';
+import { drawnSeeds } from '../../../../test/helpers/seed-properties.ts';
 import { runAndCheck } from '../../../../test/simulator/orders/linearizability/history.ts';
 import {
   cacheLists,
   shipAfterCancel,
 } from '../../../../test/simulator/orders/linearizability/planted-bugs.ts';
 
-/** Operations of each client; the full figure is 5,000. */
-const operations = Number(process.env.LINEARIZABILITY_OPERATIONS ?? 50);
-const seeds = Array.from({ length: howMany(4, 20) }, (_, at) => `${at + 1}`);
+/** Operations of each client. */
+const operations = 50;
+const seeds = drawnSeeds(20).map(String);
 const load = { clients: 20, operations, orders: 10 };
 
 test(`20 clients that list, cancel, ship and reset see one order of events, with ${seeds.length} seeds (${operations} operations each)`, async () => {

@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest';
 import { type GapKey, gapKeys, gaps } from '../../../../src/simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../../../../src/simulator/environment/initial-state.ts';
 import { aState, placed } from '../../../helpers/an-environment.ts';
-import { howMany } from '../../../helpers/how-many.ts';
 import { openTestSimulator, type TestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
 
 const date = '2026-01-20T10:00:00Z';
@@ -156,6 +155,6 @@ test.each(gapKeys)('an exchange that %s changes relies on it, or an earlier one 
         }
       },
     ),
-    { numRuns: howMany(10, 200) },
+    { numRuns: 10 },
   );
 });
