@@ -52,6 +52,13 @@ test('a failing choice is run until it failed three times, a passing one once', 
   expect(result.dependences[0]).toMatchObject({ runs: [4, 5, 6], outcome: { kind: 'failed' } });
 });
 
+test('a client that hangs under a fault is run under it twice, and hangs if it is met', () => {
+  const hangs = ({ fired }: View) => (fired.includes('listOrders:1:unavailable') ? 'hung' : 'passed');
+  const result = explore(client(hangs, list()));
+  expect(textsOf(result.faultCauses)).toEqual(['listOrders:1:unavailable']);
+  expect(result.faultCauses[0]).toMatchObject({ outcome: { kind: 'hung' }, runs: { length: 2 } });
+});
+
 test('a client that loses an order after a lost response fails under that fault only', () => {
   const lost = ({ fired }: View) =>
     fired.includes('cancelOrder:1:reset-after-commit') ? 'failed' : 'passed';
