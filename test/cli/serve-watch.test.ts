@@ -20,9 +20,7 @@ test('serve --watch loads the file that an editor saves, and keeps the state whe
 
   writeFileSync(file, 'orders: [{ id: one }]\n');
   const [refused] = await logged(/^.*"msg":"scenario not loaded".*$/m);
-  expect(JSON.parse(refused).problems).toEqual([
-    `${file}:1:16 orders[0].id is "one"; expected an integer`,
-  ]);
+  expect(JSON.parse(refused).problems).toEqual([`${file}:1:16 orders[0].id is "one"; expected an integer`]);
   expect(await list()).toBe('[{"id":1}]');
 
   writeFileSync(`${file}.swp`, 'orders: [{ id: 2 }]\nhandles: { pending: 2 }\n');

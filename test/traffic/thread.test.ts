@@ -72,7 +72,9 @@ test.each([
 
 test('a thread that cannot start is an error of the report; one that is ended has not failed', async () => {
   const file = new URL('data:text/javascript,throw new Error("no thread")');
-  await expect(startObserving({ ...options, startJudge: () => new Worker(file) }).report(0)).rejects.toThrow('no thread');
+  await expect(startObserving({ ...options, startJudge: () => new Worker(file) }).report(0)).rejects.toThrow(
+    'no thread',
+  );
   let failures = 0;
   const onFailed = (): void => {
     failures += 1;
