@@ -71,10 +71,8 @@ test('a gap on which nothing relied is not varied', () => {
 });
 
 const pairs = [
-  ['conflict-body=text', 'list-order=shuffled'],
   ['etag=on', 'list-compression=on'],
   ['cancelled-in-list=remove', 'cancel-again=not-found'],
-  ['malformed-order-id=unprocessable', 'error-codes=opaque'],
 ] as const;
 
 test.each(pairs)('a client that breaks only with both %s and %s depends on the pair', (one, other) => {
@@ -171,13 +169,11 @@ test('an exploration in parallel finds the same as one run after the other', () 
       Object.entries(broken).every(([gap, own]) => choice(gap as GapKey) === own),
   );
   const one = explore(client);
-  for (const seed of [1, 2]) {
-    const many = explore(client, {}, { jobs: 4, seed });
-    expect(textsOf(many.dependences)).toEqual(textsOf(one.dependences));
-    expect(textsOf(many.faultCauses)).toEqual(textsOf(one.faultCauses));
-    expect(cellsOf(many)).toEqual(cellsOf(one));
-    expect(many.runs.length).toBe(one.runs.length);
-  }
+  const many = explore(client, {}, { jobs: 4, seed: 1 });
+  expect(textsOf(many.dependences)).toEqual(textsOf(one.dependences));
+  expect(textsOf(many.faultCauses)).toEqual(textsOf(one.faultCauses));
+  expect(cellsOf(many)).toEqual(cellsOf(one));
+  expect(many.runs.length).toBe(one.runs.length);
 });
 
 test('a client that fails at random is called flaky, and hardly ever said to depend on anything', () => {
