@@ -5,6 +5,7 @@ import {
   randomFrom,
   type Step,
   type SyntheticClient,
+  several,
   type View,
 } from '../../test/helpers/synthetic-client.ts';
 import { type GapKey, gapKeys, gaps } from '../simulator/environment/gaps/gaps.ts';
@@ -17,15 +18,8 @@ const textsOf = (found: readonly { readonly cell: Cell }[]) =>
 const cellsOf = ({ runs }: MatrixResult) => new Set(runs.map(({ run }) => formatCell(run.cell)));
 const purposesOf = ({ runs }: MatrixResult) => runs.map(({ run }) => run.purpose);
 
-/** The gaps of the clients that fail, and of the rows in which they fail. */
-const several: readonly GapKey[] = [
-  ...(['conflict-body', 'list-order', 'etag', 'list-compression', 'cancelled-in-list'] as const),
-  ...(['cancel-again', 'cors', 'options', 'bearer-case', 'extra-fields', 'accept', 'content-type'] as const),
-];
-const touchSeveral = everything.map((step) => ({ ...step, gaps: several }));
-
 /** A client that fails when a condition holds, and touches some gaps. */
-function failsWhen(fails: (view: View) => boolean, steps: readonly Step[] = touchSeveral): SyntheticClient {
+function failsWhen(fails: (view: View) => boolean, steps: readonly Step[] = several): SyntheticClient {
   return { steps: () => steps, outcome: (view) => (fails(view) ? 'failed' : 'passed') };
 }
 
