@@ -163,7 +163,7 @@ test('level race cancels a raced order at most once more than a race has cancels
         races += ofOrder.length;
       }
     }),
-    { numRuns: 100, examples: [[drawsNamed], [racesOne]] },
+    { numRuns: 40, examples: [[drawsNamed], [racesOne]] },
   );
   expect(races).toBeGreaterThan(0);
 });
@@ -199,7 +199,7 @@ test('level probe tries no order that any list contained and none twice, for any
       expect(deletes.filter(({ id }) => named.includes(id))).toEqual([]);
       sent += deletes.length;
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
   expect(sent).toBeGreaterThan(0);
 });
@@ -243,7 +243,7 @@ test('level cancel cancels only named orders that are allowed and listed, a seco
       tried += wrongKeys.length;
       cancels += named.length;
     }),
-    { numRuns: 120 },
+    { numRuns: 60 },
   );
   expect(cancels).toBeGreaterThan(0);
   expect(tried).toBeGreaterThan(0);

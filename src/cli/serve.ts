@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import type { TlsCertificate } from '../http/tls.ts';
 import { limitYoungGeneration } from '../http/young-generation.ts';
 import { flagOf } from '../options/setting.ts';
-import type { SettingFlags } from '../options/setting-sources.ts';
+import type { SettingFlags, Variables } from '../options/setting-sources.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
 import {
   type SettingKey,
@@ -23,9 +23,9 @@ import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
 import { flagNames } from './flag-names.ts';
 import { createPrettyLine, jsonLine } from './log-line.ts';
-import { createLogOutput } from './log-output.ts';
+import { createLogOutput, type LogOutput } from './log-output.ts';
 import { createLogger, type Logger } from './logger.ts';
-import { createPaint } from './paint.ts';
+import { createPaint, type Paint } from './paint.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
 export type ServedSimulator = Pick<
@@ -42,15 +42,47 @@ export type StartServing = (
 
 type ServeFlags = SettingFlags & { readonly config?: string; readonly printSettings?: boolean };
 
+/** The parts of the process that `serve` uses. */
+export type ServeProcess = {
+  /** The variables of the settings. @default those of this process */
+  readonly variables?: Variables;
+  readonly out: { readonly write: (text: string) => unknown };
+  readonly log: LogOutput;
+  /** Whether the log is on a terminal. */
+  readonly logsToTerminal: boolean;
+  readonly paint: { readonly out: Paint; readonly log: Paint };
+  readonly onStop: typeof stopOnSignal;
+  /** Called when the simulator listens. */
+  readonly onServing: () => void;
+};
+
+/** Returns the parts of this process, which the first signal stops. */
+function serveProcess(): ServeProcess {
+  const log = createLogOutput();
+  process.once('exit', log.flush);
+  return {
+    out: process.stdout,
+    log,
+    logsToTerminal: process.stderr.isTTY === true,
+    paint: { out: createPaint(process.stdout), log: createPaint(process.stderr) },
+    onStop: stopOnSignal,
+    onServing: limitYoungGeneration,
+  };
+}
+
 /** The command `serve`: reads the settings, starts a simulator and runs until a signal arrives. */
-export function serveCommand(start: StartServing = startServing): Command {
+export function serveCommand(
+  start: StartServing = startServing,
+  openProcess: () => ServeProcess = serveProcess,
+): Command {
   const command = new Command('serve')
     .option('--config <file>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
     .option('--print-settings', 'print every setting with its value and source, then exit')
     .action(async ({ config, printSettings, ...flags }: ServeFlags) => {
-      const reading = await readSettings({ flags, configFile: config });
-      if (printSettings === true) process.stdout.write(`${settingsAsText(reading)}\n`);
-      else await serve(reading, start);
+      const context = openProcess();
+      const reading = await readSettings({ flags, variables: context.variables, configFile: config });
+      if (printSettings === true) context.out.write(`${settingsAsText(reading)}\n`);
+      else await serve(reading, start, context);
     });
   for (const [heading, keys] of Object.entries(helpGroups))
     for (const key of keys) command.addOption(settingOption(key).helpGroup(heading));
@@ -108,34 +140,36 @@ export function settingOption(key: SettingKey): Option {
 }
 
 /** Starts a simulator and serves until a signal arrives. */
-export async function serve(reading: SettingsReading, start: StartServing): Promise<void> {
+export async function serve(
+  reading: SettingsReading,
+  start: StartServing,
+  { out, log, logsToTerminal, paint, onStop, onServing }: ServeProcess = serveProcess(),
+): Promise<void> {
   const { settings } = reading;
   const { apiKey, stagingApiKey, controlToken = '', logLevel } = settings;
   const { shutdownTimeout: timeoutMs, drainDelay: drainDelayMs } = settings;
-  const format = settings.logFormat ?? (process.stderr.isTTY ? 'pretty' : 'json');
-  const output = createLogOutput();
-  process.once('exit', output.flush);
+  const format = settings.logFormat ?? (logsToTerminal ? 'pretty' : 'json');
   const logger = createLogger({
     level: logLevel,
-    format: format === 'json' ? jsonLine : createPrettyLine(createPaint(process.stderr)),
+    format: format === 'json' ? jsonLine : createPrettyLine(paint.log),
     secrets: [...apiKey, ...stagingApiKey, controlToken],
-    to: output,
+    to: log,
   });
   warnOfShortKeys(settings, logger);
   const requests = createRequestLog(logger, settings.logRequests);
   const started = flagNames(settingsTable).inError(() => start(reading, logger, requests));
   // Before the start has ended: the first process of a container ignores a signal without a handler.
-  stopOnSignal(async (signal) => {
+  onStop(async (signal) => {
     logger.info({ signal, timeoutMs, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping');
     await (await started).stop({ timeoutMs, drainDelayMs });
     requests.flush();
     logger.info('stopped');
   });
   const simulator = await started;
-  limitYoungGeneration();
+  onServing();
   // On a terminal, the announcement is beside the log.
   if (format === 'json') logReady(simulator, settings, logger);
-  process.stdout.write(announcement(simulator, reading, createPaint(process.stdout)));
+  out.write(announcement(simulator, reading, paint.out));
 }
 
 async function startServing(

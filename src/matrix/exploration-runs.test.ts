@@ -5,6 +5,7 @@ import {
   runOnce,
   type Step,
   type SyntheticClient,
+  several,
   type View,
 } from '../../test/helpers/synthetic-client.ts';
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
@@ -50,6 +51,13 @@ test('a failing choice is run until it failed three times, a passing one once', 
   const times = (text: string) => result.runs.filter(({ run }) => formatCell(run.cell) === text).length;
   expect([times('etag=on'), times('cors=on'), times('baseline')]).toEqual([3, 1, 3]);
   expect(result.dependences[0]).toMatchObject({ runs: [4, 5, 6], outcome: { kind: 'failed' } });
+});
+
+test('a client that hangs under a fault is run under it twice, and hangs if it is met', () => {
+  const hangs = ({ fired }: View) => (fired.includes('listOrders:1:unavailable') ? 'hung' : 'passed');
+  const result = explore(client(hangs, list()));
+  expect(textsOf(result.faultCauses)).toEqual(['listOrders:1:unavailable']);
+  expect(result.faultCauses[0]).toMatchObject({ outcome: { kind: 'hung' }, runs: { length: 2 } });
 });
 
 test('a client that loses an order after a lost response fails under that fault only', () => {
@@ -131,7 +139,7 @@ test('only the given cells are run beside the baseline, and reduced', () => {
 test('a stopped exploration says what it found and what it left out', () => {
   const one = client(
     ({ choice }) => (choice('cancelled-in-list') === 'remove' ? 'failed' : 'passed'),
-    ...everything,
+    ...several,
   );
   const exploration = exploreSome(one, 9);
   exploration.stop('budget');
@@ -142,7 +150,7 @@ test('a stopped exploration says what it found and what it left out', () => {
   expect(runs).toHaveLength(9);
   expect(textsOf(dependences)).toEqual(['cancelled-in-list=remove']);
   const left = leftOut.map(formatCell);
-  expect(left.length).toBeGreaterThan(30);
+  expect(left.length).toBeGreaterThan(10);
   for (const text of all.slice(9).filter((text) => !text.includes(' + '))) expect(left).toContain(text);
 });
 
@@ -159,19 +167,19 @@ test('stopped before its baseline is known, it has no finding and no plan', () =
 });
 
 test('several runs can be started before one is recorded, and none waits without need', () => {
-  const one = client(() => 'passed', ...everything);
+  const one = client(() => 'passed', ...several);
   const exploration = createExploration();
   const first = [exploration.next(), exploration.next(), exploration.next()] as PlannedRun[];
   expect(first.map(({ purpose }) => purpose)).toEqual(['baseline', 'baseline', 'baseline']);
   expect(exploration.next()).toBe('wait');
   for (const run of first) exploration.record(runOnce(one, run));
-  const cells = Array.from({ length: 20 }, () => formatCell((exploration.next() as PlannedRun).cell));
-  expect(new Set(cells).size).toBe(20);
+  const cells = Array.from({ length: 10 }, () => formatCell((exploration.next() as PlannedRun).cell));
+  expect(new Set(cells).size).toBe(10);
   expect(cells).not.toContain('baseline');
 });
 
 test('the choices on which clients depend most come first, then the first faults, then pairs', () => {
-  const result = explore(client(() => 'passed', ...everything));
+  const result = explore(client(() => 'passed', ...several));
   const purposes = result.runs.map(({ run }) => run.purpose);
   expect(result.runs.slice(3, 8).map(({ run }) => formatCell(run.cell))).toContain(
     'cancelled-in-list=remove',
@@ -211,7 +219,7 @@ test.each([
 });
 
 test('the runs that are announced do not count faults where there are none', () => {
-  const passing = client(() => 'passed', ...everything);
+  const passing = client(() => 'passed', ...several);
   const { runs } = explore(passing, { faults: false });
   expect(exploreSome(passing, 1, { faults: false }).estimate()?.ifAllPass).toBe(runs.length);
 });

@@ -5,6 +5,7 @@ import {
   randomFrom,
   type Step,
   type SyntheticClient,
+  several,
   type View,
 } from '../../test/helpers/synthetic-client.ts';
 import { type GapKey, gapKeys, gaps } from '../simulator/environment/gaps/gaps.ts';
@@ -18,14 +19,14 @@ const cellsOf = ({ runs }: MatrixResult) => new Set(runs.map(({ run }) => format
 const purposesOf = ({ runs }: MatrixResult) => runs.map(({ run }) => run.purpose);
 
 /** A client that fails when a condition holds, and touches some gaps. */
-function failsWhen(fails: (view: View) => boolean, steps: readonly Step[] = everything): SyntheticClient {
+function failsWhen(fails: (view: View) => boolean, steps: readonly Step[] = several): SyntheticClient {
   return { steps: () => steps, outcome: (view) => (fails(view) ? 'failed' : 'passed') };
 }
 
 const lists = (...touched: readonly GapKey[]): readonly Step[] => [
   { operation: 'listOrders', gaps: touched },
 ];
-const clean = failsWhen(() => false);
+const clean = failsWhen(() => false, everything);
 
 test.each(gaps.map(({ key, default: own }) => ({ key, own })))(
   'a client that needs $key=$own depends on it only',
@@ -71,10 +72,8 @@ test('a gap on which nothing relied is not varied', () => {
 });
 
 const pairs = [
-  ['conflict-body=text', 'list-order=shuffled'],
   ['etag=on', 'list-compression=on'],
   ['cancelled-in-list=remove', 'cancel-again=not-found'],
-  ['malformed-order-id=unprocessable', 'error-codes=opaque'],
 ] as const;
 
 test.each(pairs)('a client that breaks only with both %s and %s depends on the pair', (one, other) => {
@@ -171,13 +170,11 @@ test('an exploration in parallel finds the same as one run after the other', () 
       Object.entries(broken).every(([gap, own]) => choice(gap as GapKey) === own),
   );
   const one = explore(client);
-  for (const seed of [1, 2]) {
-    const many = explore(client, {}, { jobs: 4, seed });
-    expect(textsOf(many.dependences)).toEqual(textsOf(one.dependences));
-    expect(textsOf(many.faultCauses)).toEqual(textsOf(one.faultCauses));
-    expect(cellsOf(many)).toEqual(cellsOf(one));
-    expect(many.runs.length).toBe(one.runs.length);
-  }
+  const many = explore(client, {}, { jobs: 4, seed: 1 });
+  expect(textsOf(many.dependences)).toEqual(textsOf(one.dependences));
+  expect(textsOf(many.faultCauses)).toEqual(textsOf(one.faultCauses));
+  expect(cellsOf(many)).toEqual(cellsOf(one));
+  expect(many.runs.length).toBe(one.runs.length);
 });
 
 test('a client that fails at random is called flaky, and hardly ever said to depend on anything', () => {

@@ -20,7 +20,7 @@ export type SettingsReading = {
 export type SettingsInput = {
   readonly flags?: SettingFlags;
   /** @default process.env */
-  readonly variables?: Variables;
+  readonly variables?: Variables | undefined;
   /** The path of a config file. @default the variable `SIM_CONFIG` */
   readonly configFile?: string | undefined;
 };

@@ -13,10 +13,10 @@ import { rewire } from './mutants/mutant.ts';
 type Options = Partial<Parameters<typeof checkContract>[0]>;
 
 /** Checks a tiny service and returns the report and the requests that it received. */
-async function check(twist: Twist, options: Options = {}) {
+async function check(twist: Twist, given: Options = {}) {
   await using server = await startTinyServer(twist);
-  const report = await checkContract({ url: server.url, apiKey: serverKey, ...options });
-  return { report, requests: server.requests };
+  const options = { url: server.url, apiKey: serverKey, clock: advancingClock(), ...given };
+  return { report: await checkContract(options), requests: server.requests };
 }
 
 const always = (change: (wire: Wire) => Partial<Wire>): Twist => rewire(() => true, change);

@@ -9,6 +9,7 @@ import { list, serveRaw } from '../contract/responses/ask.ts';
 import { certificateFor } from '../helpers/certificate-for.ts';
 import { expire } from '../helpers/expire.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { advancingClock } from './fast-clock.ts';
 import { serverKey, startTinyServer } from './mutants/honest-server.ts';
 import { startProxy } from './start-proxy.ts';
 
@@ -151,6 +152,7 @@ test('checks a target by a proxy, shows no password of it, and needs permission 
     pendingIds: [101n],
     proxy: proxy.address.replace('//', `//me:${password}@`),
     requestsPerSecond: 1000,
+    clock: advancingClock(),
   } as const;
   await expect(checkContract(options)).rejects.toThrow(/`ownsOrders`/);
   const report = await checkContract({ ...options, level: 'probe', pendingIds: [] });

@@ -9,7 +9,7 @@ import { flagOf } from '../../src/options/setting.ts';
 import { settingKeys } from '../../src/options/settings-table.ts';
 import { packageRoot } from '../../src/version.ts';
 import { newFolder } from '../helpers/new-folder.ts';
-import { main, openCommandLines, startShell } from '../helpers/run-program.ts';
+import { openCommandLines, startShell } from '../helpers/run-program.ts';
 
 const run = openCommandLines();
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -67,8 +67,12 @@ const cases: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ['--port ', ['']],
 ];
 
+/** What zsh and fish read from the same table in their own ways: a command, a value, files, formats, and nothing. */
+const some = ['che', 'scenarios show s', '--scenario mi', 'check --report ', '--port '];
+
 for (const shell of shells) {
-  test.runIf(installed(shell)).concurrent.each(cases)(
+  const ofShell = shell === 'bash' ? cases : cases.filter(([line]) => some.includes(line));
+  test.runIf(installed(shell)).concurrent.each(ofShell)(
     `${shell} offers for "store-orders-sim %s": %j`,
     async (line, offered) => {
       expect(await offers(shell, line)).toEqual(offered);
@@ -107,20 +111,19 @@ test.each(shells)('the script for %s names every command and every flag of a set
   for (const key of settingKeys) expect(stdout).toContain(flagOf(key).slice(2));
 });
 
-test('the commands of the docs write a script for each shell', async () => {
+test('the commands of the docs write the script of each shell to where it looks for it', async () => {
   const page = readFileSync(new URL('docs/reference/settings.md', packageRoot), 'utf8');
   const [, commands = ''] = /```sh\n((?:store-orders-sim completion .*\n)+)```/.exec(page) ?? [];
   const HOME = newFolder();
-  const [NODE, MAIN] = [process.execPath, main];
   const { stdout, stderr } = await startShell(
-    `store-orders-sim() { "$NODE" "$MAIN" "$@"; }
+    `store-orders-sim() { echo "$@"; }
     fpath=(none "$HOME"); mkdir -p ~/.local/share/bash-completion/completions ~/.config/fish/completions
     ${commands}
     head -qn 1 ~/.local/share/bash-completion/completions/* ~/_store-orders-sim ~/.config/fish/completions/*`,
-    { HOME, NODE, MAIN },
+    { HOME },
   ).ended;
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/^# .* for bash.*\n#compdef store-orders-sim\n# .* for fish.*\n$/);
+  expect(stdout).toBe('completion bash\ncompletion zsh\ncompletion fish\n');
 });
 
 test('another shell is refused with the known ones', async () => {

@@ -5,16 +5,12 @@ import { newFolder } from '../helpers/new-folder.ts';
 import { listModules, main, startProgram } from '../helpers/run-program.ts';
 
 /** Returns the modules that `serve` has loaded after its first response. */
-async function modulesOfServe(scenario: string, ...more: readonly string[]): Promise<string> {
+async function modulesOfServe(scenario: string): Promise<string> {
   const file = join(newFolder(), 'modules.txt');
-  const program = startProgram(
-    main,
-    ['--scenario', scenario, '--port', '0', '--control-port', '0', ...more],
-    {
-      variables: { MODULES_FILE: file },
-      imports: listModules,
-    },
-  );
+  const program = startProgram(main, ['--scenario', scenario, '--port', '0', '--control-port', '0'], {
+    variables: { MODULES_FILE: file },
+    imports: listModules,
+  });
   const [ready] = await program.said(/ready: (\S+) /g);
   await fetch(`${ready?.[1]}/store/orders`, { headers: { Authorization: 'Bearer test-api-key' } });
   program.child.kill('SIGTERM');
@@ -22,18 +18,16 @@ async function modulesOfServe(scenario: string, ...more: readonly string[]): Pro
   return readFileSync(file, 'utf8');
 }
 
-test('serve loads neither the checker nor Prism nor the matrix nor the proxy nor the tools of agents, and faker only for generated orders', async () => {
+test('serve loads neither another product, nor the console before its first use, nor faker without generated orders', async () => {
   const modules = await modulesOfServe('pending');
   expect(modules).toMatch(/node_modules\/express\//);
   expect(modules).not.toMatch(
     /@stoplight|src\/contract\/|src\/check\/|src\/matrix\/|src\/traffic\/|src\/mcp\/|@modelcontextprotocol|@faker-js|selfsigned|testcontainers|prom-client/,
   );
-});
-
-test('serve loads the console with the first request to the control API, and never if that is off', async () => {
-  const loaded = /control-api\/(?:console|control-router|access-guard)|build-console|esbuild|preact/;
-  expect(await modulesOfServe('pending')).not.toMatch(loaded);
-  expect(await modulesOfServe('pending', '--control', 'off')).not.toMatch(loaded);
+  // With the first request to the control API.
+  expect(modules).not.toMatch(
+    /control-api\/(?:console|control-router|access-guard)|build-console|esbuild|preact/,
+  );
 });
 
 test('serve loads one locale of faker for generated orders', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
 import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
@@ -12,7 +13,7 @@ const headers = { Authorization: `Bearer ${testKey}` };
 const shop = () => openTestSimulator({ orders: [placed(12n, 'pending'), placed(13n, 'shipped')] });
 
 /** A thread that judges one exchange, and fails with the next one. */
-const judge = new URL(
+const file = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
     let judged = 0;
@@ -23,7 +24,7 @@ const judge = new URL(
       parentPort.postMessage({ kind: 'judged' });
     });`)}`,
 );
-const start: typeof startProxy = (options) => startProxy({ ...options, judge });
+const start: typeof startProxy = (options) => startProxy({ ...options, startJudge: () => new Worker(file) });
 
 test('a thread that fails stops no traffic: the proxy says so at once, exits with 70, and writes no verdict', async () => {
   await using simulator = await shop();

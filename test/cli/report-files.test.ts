@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { newFolder } from '../helpers/new-folder.ts';
-import { main, runProgram } from '../helpers/run-program.ts';
 import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
@@ -78,14 +77,14 @@ test.each([
 test('the SARIF report refers to the file of the CI job, or to the one that is given', async () => {
   await using server = await startTinyServer({ authorized: () => true });
   const file = join(newFolder(), 'contract.sarif');
-  const args = ['check', server.url, '--report', `sarif=${file}`];
+  const args = [server.url, '--report', `sarif=${file}`];
   const variables = {
     ...key,
     GITHUB_REPOSITORY: 'shop/orders',
     GITHUB_WORKFLOW_REF: 'shop/orders/.github/workflows/contract.yml@refs/heads/main',
   };
   const uris = async (...more: string[]) => {
-    expect((await runProgram(main, [...args, ...more], { variables })).code).toBe(1);
+    expect((await check([...args, ...more], variables)).code).toBe(1);
     const [result] = JSON.parse(await readFile(file, 'utf8')).runs[0].results;
     return result.locations[0].physicalLocation.artifactLocation.uri;
   };

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { heldServe, type Program, runProgram, startProgram } from '../helpers/run-program.ts';
+import { heldServe, type Program, startProgram } from '../helpers/run-program.ts';
 import { serveHere } from '../helpers/serve-here.ts';
+import { refusedToServe, serving as servingHere } from './run-serve.ts';
 
 const free = ['--port', '0', '--control-port', '0'];
 const authorization = 'Bearer test-api-key';
@@ -38,20 +39,17 @@ test('prints its addresses once to stderr as JSON and once to stdout, and listen
 });
 
 test('prints neither a configured token nor, with the control API off, its address', async () => {
-  const given = await end(await serving([], { SIM_CONTROL_TOKEN: 'canary-token' }));
-  expect(given.stdout + given.stderr).not.toContain('canary');
-  const off = await serving(['--control', 'off']);
+  const given = await servingHere([], { SIM_CONTROL_TOKEN: 'canary-token' });
+  await given.stop();
+  expect(given.out() + given.log()).not.toContain('canary');
+  const off = await servingHere(['--control', 'off']);
   expect(off.controlUrl).toBeUndefined();
-  expect((await end(off)).stdout).not.toContain('control');
+  expect(off.out()).not.toContain('control');
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s stops an idle simulator, which exits with 0',
-  async (signal) => {
-    const program = await serving();
-    expect(await end(program, signal)).toMatchObject({ code: 0, signal: null });
-  },
-);
+test('SIGINT stops an idle simulator, which exits with 0', async () => {
+  expect(await end(await serving(), 'SIGINT')).toMatchObject({ code: 0, signal: null });
+});
 
 test('SIGTERM completes 100 requests in flight and exits with 0, despite other connections', async () => {
   const program = await serving([], { HOLD: 'signal' });
@@ -75,16 +73,21 @@ test('SIGTERM completes 100 requests in flight and exits with 0, despite other c
   expect(await ended).toMatchObject({ code: 0, signal: null });
 });
 
-test('the shutdown timeout aborts hanging requests, and the exit code is 0', async () => {
-  const program = await serving(['--shutdown-timeout', '50ms'], { HOLD: 'forever' });
-  const hanging = fetch(`${program.baseUrl}/store/orders/1`, {
-    method: 'DELETE',
-    headers: { authorization },
-  });
-  hanging.catch(() => {});
-  await program.said(/^held$/gm);
-  expect(await end(program)).toMatchObject({ code: 0 });
-  await expect(hanging).rejects.toThrow('fetch failed');
+test('a stop has the shutdown timeout and the drain delay of the settings', async () => {
+  const stops: unknown[] = [];
+  const simulator = {
+    baseUrl: 'http://127.0.0.1:1/v1',
+    stagingBaseUrl: 'http://127.0.0.1:1/staging/v1',
+    quickstartUrl: 'http://127.0.0.1:1/quickstart',
+    controlUrl: undefined,
+    controlToken: '',
+    consoleUrl: undefined,
+    stop: async (options: unknown) => void stops.push(options),
+  };
+  const args = ['--shutdown-timeout', '50ms', '--drain-delay', '5ms'];
+  const { stop } = await servingHere(args, {}, async () => simulator);
+  await stop();
+  expect(stops).toEqual([{ timeoutMs: 50, drainDelayMs: 5 }]);
 });
 
 test('SIGTERM ends a simulator whose log is longer than its pipe and is not read', async () => {
@@ -112,39 +115,41 @@ test.each([
   expect(await end(program, signal)).toMatchObject({ code });
 });
 
-test.each([
-  ['--port', ['--control-port', '0']],
-  ['--control-port', ['--port', '0']],
-])('a port in use for %s exits with 3 and prints one line with port and flag', async (flag, rest) => {
-  await using other = await serveHere(createServer());
-  const { port } = other;
-  const { code, stdout, stderr } = await runProgram(heldServe, [flag, String(port), ...rest]);
-  expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toMatch(new RegExp(`^error: ${flag} ${port} on 127\\.0\\.0\\.1 is taken; .*\\n$`));
-});
+test.each(['--port', '--control-port'])(
+  'a port in use for %s exits with 3 and prints one line with port and flag',
+  async (flag) => {
+    await using other = await serveHere(createServer());
+    const { port } = other;
+    const { exitCode, lines } = await refusedToServe([flag, String(port)]);
+    expect(exitCode).toBe(3);
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^error: ${flag} ${port} on 127\\.0\\.0\\.1 is taken; .*$`)),
+    ]);
+  },
+);
 
 test.each([
   ['--host', '192.0.2.1', 'is not an address of this machine (EADDRNOTAVAIL)'],
   ['--control-host', '192.0.2.1', 'is not an address of this machine (EADDRNOTAVAIL)'],
   ['--host', 'nowhere.invalid', 'is not a host name that this machine can resolve'],
 ])('names %s %s, exits with 3 and says that it %s', async (flag, host, why) => {
-  const { code, stdout, stderr } = await runProgram(heldServe, [...free, flag, host]);
-  expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toContain(`error: ${flag} "${host}" ${why}`);
-  expect(stderr).toContain('; expected an address of this machine, such as 127.0.0.1');
+  const { exitCode, lines } = await refusedToServe([flag, host]);
+  expect(exitCode).toBe(3);
+  expect(lines.join('\n')).toContain(`error: ${flag} "${host}" ${why}`);
+  expect(lines.join('\n')).toContain('; expected an address of this machine, such as 127.0.0.1');
 });
 
 test('prints no key from any source at log level trace', async () => {
-  const program = await serving(['--log-level', 'trace', '--api-key', 'canary-flag'], {
+  const served = await servingHere(['--log-level', 'trace', '--api-key', 'canary-flag'], {
     SIM_STAGING_API_KEY: 'canary-variable',
     SIM_CONTROL_TOKEN: 'canary-token',
   });
   for (const key of ['canary-flag', 'canary-wrong', 'canary-variable']) {
     const headers = { authorization: `Bearer ${key}` };
-    await fetch(`${program.baseUrl}/store/orders?api_key=${key}`, { headers });
-    await fetch(`${program.stagingBaseUrl}/${key}`, { headers: { authorization: `Basic ${key}` } });
+    await fetch(`${served.baseUrl}/store/orders?api_key=${key}`, { headers });
+    await fetch(`${served.stagingBaseUrl}/${key}`, { headers: { authorization: `Basic ${key}` } });
   }
-  const { stdout, stderr } = await end(program);
-  expect(stderr).toContain('"ready"');
-  expect(stdout + stderr).not.toContain('canary');
+  await served.stop();
+  expect(served.log()).toContain('"ready"');
+  expect(served.out() + served.log()).not.toContain('canary');
 });

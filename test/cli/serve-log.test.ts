@@ -6,22 +6,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { hasCurl } from '../helpers/has-curl.ts';
-import { main, startProgram, startShell } from '../helpers/run-program.ts';
+import { main, startShell } from '../helpers/run-program.ts';
+import { serving } from './run-serve.ts';
 
-const free = ['--port', '0', '--control-port', '0', '--scenario', 'empty'];
-const line = /ready: (\S+) \(production\), \S+ \(staging\), (\S+) \(control\)\s[\s\S]*control token: (\S+)/g;
 const requestLine = /^\d\d:\d\d:\d\d\.\d{3} production GET {4}(\S+) (\d+) \d+\.\d ms$/gm;
 
-/** Starts a simulator, sends a list, a refused list and a control request, stops it, and returns its output. */
-async function serveAndStop(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
-  const program = startProgram(main, [...free, ...args], { variables });
-  const [ready] = await program.said(line);
-  const [, baseUrl, controlUrl, token] = ready ?? [];
+/** Starts a simulator, sends a list, a refused list and a control request, stops it, and returns its log. */
+async function serveAndStop(args: readonly string[]) {
+  const { baseUrl, controlUrl, out, log, stop } = await serving(['--scenario', 'empty', ...args]);
+  const token = /control token: (\S+)/.exec(out())?.[1] ?? '';
   await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: 'Bearer test-api-key' } });
   await fetch(`${baseUrl}/store/orders?api_key=test-api-key`);
   await fetch(`${controlUrl}/environments?token=${token}`, { headers: { Authorization: `Bearer ${token}` } });
-  program.child.kill('SIGTERM');
-  return { ...(await program.ended), token: token ?? '' };
+  await stop();
+  return { stderr: log(), token };
 }
 
 const sequence = '\u001b[';
@@ -98,15 +96,6 @@ test('--log-level warn silences requests, and debug adds those of the control AP
   expect(stderr).not.toContain(token);
 });
 
-test.each([
-  [{ FORCE_COLOR: '1' }, true],
-  [{ FORCE_COLOR: '0' }, false],
-  [{}, false],
-])('in a pipe with %j, there are colours: %s', async (variables, coloured) => {
-  const { stdout, stderr } = await serveAndStop(['--log-format', 'pretty'], variables);
-  expect([stdout.includes(sequence), stderr.includes(sequence)]).toEqual([coloured, coloured]);
-});
-
 const script = '/usr/bin/script';
 const onTerminal = test.skipIf(process.platform !== 'linux' || !existsSync(script));
 
@@ -114,14 +103,14 @@ onTerminal.each([
   [{}, true],
   [{ NO_COLOR: '1' }, false],
 ])('on a terminal with %j, requests are logged for people, with colours: %s', async (variables, coloured) => {
-  const command = `exec "$NODE" "$MAIN" ${free.join(' ')}`;
+  const command = `exec "$NODE" "$MAIN" --port 0 --control-port 0 --scenario empty`;
   const program = startShell(`exec ${script} -qefc '${command}' /dev/null`, {
     NODE: process.execPath,
     MAIN: main,
     TERM: 'xterm-256color',
     ...variables,
   });
-  const [ready] = await program.said(line);
+  const [ready] = await program.said(/ready: (\S+) /g);
   await fetch(`${ready?.[1]}/store/orders`);
   const [shown] = await program.said(/production GET .*401/g);
   expect(shown?.[0].includes(sequence)).toBe(coloured);
@@ -133,9 +122,9 @@ onTerminal.each([
 test.runIf(hasCurl)('the curl of the start works as it is, with and without TLS', async () => {
   const caFile = join(await mkdtemp(join(tmpdir(), "serve log's ")), 'ca.pem');
   for (const args of [[], ['--tls', '--tls-ca-file', caFile]]) {
-    const program = startProgram(main, [...free, ...args]);
-    const [found] = await program.said(/^try: (.*)$/gm);
-    const { stdout } = await promisify(execFile)('bash', ['-c', `${found?.[1]} --silent --fail`]);
+    const { out } = await serving(['--scenario', 'empty', ...args]);
+    const line = /^try: (.*)$/m.exec(out())?.[1];
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${line} --silent --fail`]);
     expect(stdout).toBe('[]');
   }
 });

@@ -3,31 +3,23 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from '../helpers/new-folder.ts';
-import { main, runProgram, startProgram } from '../helpers/run-program.ts';
+import { refusedToServe, serving } from './run-serve.ts';
 
-const free = { SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
 const one = 'orders: [{ id: 9007199254740993 }]';
 
 const folder = newFolder();
 
-async function serving(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
-  const program = startProgram(main, args, {
-    variables: { ...free, ...variables },
-  });
-  const [line] = await program.said(/ready: (\S+) \(production\), (\S+) \(staging\)/g);
-  const list = async (base: string | undefined, key: string) => {
-    const response = await fetch(`${base}/store/orders`, { headers: { authorization: `Bearer ${key}` } });
-    return {
-      status: response.status,
-      gaps: response.headers.get('sim-gaps'),
-      text: await response.text(),
-    };
+async function list(base: string, key: string) {
+  const response = await fetch(`${base}/store/orders`, { headers: { authorization: `Bearer ${key}` } });
+  return {
+    status: response.status,
+    gaps: response.headers.get('sim-gaps'),
+    text: await response.text(),
   };
-  return { ...program, production: line?.[1], staging: line?.[2], list };
 }
 
 test('serves scenario mixed in both environments without arguments', async () => {
-  const { production, staging, list } = await serving([]);
+  const { baseUrl: production, stagingBaseUrl: staging } = await serving();
   const first = await list(production, 'test-api-key');
   expect(JSON.parse(first.text).length).toBeGreaterThan(25);
   expect(await list(staging, 'test-staging-key')).toEqual(first);
@@ -47,7 +39,7 @@ test('applies the settings for scenarios, keys and gaps', async () => {
     'etag=on',
   ];
   const variables = { SIM_SCENARIO_INLINE: one, SIM_STAGING_API_KEY: 'c,d' };
-  const { production, staging, list } = await serving(args, variables);
+  const { baseUrl: production, stagingBaseUrl: staging } = await serving(args, variables);
   for (const key of ['a', 'b']) {
     const { text, gaps } = await list(production, key);
     expect(text).toBe('[{"id":9007199254740993}]');
@@ -67,14 +59,14 @@ test('serves a config file, a scenario of a folder and a profile file', async ()
     config,
     `scenario: mine\nscenarios: ${scenarios}\nprofile: ${folder}/profile.yaml\ngapsHeader: on\n`,
   );
-  const { production, list } = await serving(['--config', config]);
+  const { baseUrl: production } = await serving(['--config', config]);
   const { text, gaps } = await list(production, 'test-api-key');
   expect([text, gaps]).toEqual(['[{"id":9007199254740993}]', expect.stringContaining('content-type=bare')]);
 });
 
 test('serves HTTPS with a certificate that the written CA signed', async () => {
   const caFile = join(folder, 'ca.pem');
-  const { production } = await serving(['--tls', '--tls-ca-file', caFile, '--scenario', 'empty']);
+  const { baseUrl: production } = await serving(['--tls', '--tls-ca-file', caFile, '--scenario', 'empty']);
   expect(production).toMatch(/^https:/);
   const ca = await readFile(caFile);
   const status = await new Promise((resolve, reject) => {
@@ -90,10 +82,10 @@ test.each([
   ['info', 1],
   ['warn', 0],
 ])('log level %s logs %i lines for a request', async (level, count) => {
-  const { production, list, child, ended } = await serving(['--log-level', level, '--scenario', 'empty']);
-  await list(production, 'test-api-key');
-  child.kill('SIGTERM');
-  const lines = [...(await ended).stderr.matchAll(/.+/g)].map(([line]) => JSON.parse(line));
+  const { baseUrl, stop, log } = await serving(['--log-level', level, '--scenario', 'empty']);
+  await list(baseUrl, 'test-api-key');
+  await stop();
+  const lines = [...log().matchAll(/.+/g)].map(([line]) => JSON.parse(line));
   expect(lines.filter(({ msg }) => msg === 'request completed')).toEqual(
     Array.from({ length: count }, () => ({
       level: 'info',
@@ -115,7 +107,6 @@ test.each([
   [['--profile', './nowhere.yaml'], './nowhere.yaml does not exist'],
   [['--tls-cert', 'nowhere.pem', '--tls-key', 'nowhere.pem'], 'nowhere.pem cannot be read (ENOENT)'],
 ])('%j serves nothing and exits with 2', async (args, line) => {
-  const { code, stdout, stderr } = await runProgram(main, args, { variables: free });
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain(`error: ${line}`);
+  const { exitCode, lines } = await refusedToServe(args);
+  expect([exitCode, lines.join('\n')]).toEqual([2, expect.stringContaining(`error: ${line}`)]);
 });

@@ -3,38 +3,30 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ControlClient } from '../../src/client/index.ts';
 import { newFolder } from '../helpers/new-folder.ts';
-import { main, runProgram, startProgram } from '../helpers/run-program.ts';
+import { refusedToServe, serving } from './run-serve.ts';
 
 const headers = { Authorization: 'Bearer test-api-key' };
-
-async function serving(args: readonly string[]) {
-  const variables = { SIM_PORT: '0', SIM_CONTROL_PORT: '0', SIM_CONTROL_TOKEN: 'control-token' };
-  const program = startProgram(main, ['--watch', ...args], { variables });
-  const [line] = await program.said(/ready: (\S+) \(production\), (\S+) \(staging\), (\S+) \(control\)/g);
-  const list = async (): Promise<string> => (await fetch(`${line?.[1]}/store/orders`, { headers })).text();
-  const control = new ControlClient({ url: line?.[3] ?? '', token: 'control-token' });
-  return { ...program, list, control };
-}
 
 test('serve --watch loads the file that an editor saves, and keeps the state when it is broken', async () => {
   const folder = newFolder();
   const file = join(folder, 'mine.yaml');
   writeFileSync(file, 'orders: [{ id: 1 }]\n');
-  const { list, logged, control } = await serving(['--scenario', file]);
+  const variables = { SIM_CONTROL_TOKEN: 'control-token' };
+  const { baseUrl, controlUrl, logged } = await serving(['--watch', '--scenario', file], variables);
+  const list = async (): Promise<string> => (await fetch(`${baseUrl}/store/orders`, { headers })).text();
+  const control = new ControlClient({ url: controlUrl ?? '', token: 'control-token' });
   const environment = await control.createEnvironment({ name: 'before' });
   expect(await list()).toBe('[{"id":1}]');
 
   writeFileSync(file, 'orders: [{ id: one }]\n');
-  const [refused] = await logged(/^.*"msg":"scenario not loaded".*$/gm);
-  expect(JSON.parse(refused?.[0] ?? '').problems).toEqual([
-    `${file}:1:16 orders[0].id is "one"; expected an integer`,
-  ]);
+  const [refused] = await logged(/^.*"msg":"scenario not loaded".*$/m);
+  expect(JSON.parse(refused).problems).toEqual([`${file}:1:16 orders[0].id is "one"; expected an integer`]);
   expect(await list()).toBe('[{"id":1}]');
 
   writeFileSync(`${file}.swp`, 'orders: [{ id: 2 }]\nhandles: { pending: 2 }\n');
   renameSync(`${file}.swp`, file);
-  const [loaded] = await logged(/^.*"msg":"scenario loaded".*$/gm);
-  expect(JSON.parse(loaded?.[0] ?? '')).toMatchObject({
+  const [loaded] = await logged(/^.*"msg":"scenario loaded".*$/m);
+  expect(JSON.parse(loaded)).toMatchObject({
     scenario: file,
     environments: ['production', 'staging'],
   });
@@ -46,9 +38,10 @@ test('serve --watch loads the file that an editor saves, and keeps the state whe
 });
 
 test('--watch without a file exits with 2', async () => {
-  const { code, stderr } = await runProgram(main, ['--watch', '--scenario', 'mixed']);
-  expect([code, stderr]).toEqual([
-    2,
-    'error: --watch has nothing to watch; expected a scenario file, a staging scenario file, or a folder of scenarios\n',
-  ]);
+  expect(await refusedToServe(['--watch', '--scenario', 'mixed'])).toEqual({
+    exitCode: 2,
+    lines: [
+      'error: --watch has nothing to watch; expected a scenario file, a staging scenario file, or a folder of scenarios',
+    ],
+  });
 });

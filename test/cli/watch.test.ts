@@ -214,12 +214,12 @@ test('a watch of several targets is refused', async () => {
   expect(String(error)).toContain('--config cannot be combined with --every; run a process for each target');
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a watch with exit code 0', async (signal) => {
+test('SIGTERM ends a watch with exit code 0', async () => {
   await using shop = await startShop({ broken: false });
   const args = ['check', shop.url, '--every', '1h', '--metrics', '127.0.0.1:0'];
   const program = startProgram(main, args, { variables: key });
   await program.said(/first check: complete/g);
-  program.child.kill(signal);
+  program.child.kill('SIGTERM');
   const [code] = await once(program.child, 'exit');
   expect(code).toBe(0);
 });

@@ -154,12 +154,12 @@ test.each(cases)('the client of TypeScript passes the case "$name" of all langua
   await runCase(simulator.control, one);
 });
 
-test('208 runs of the cases of all languages, 8 at once, see nothing of each other', async () => {
+test('52 runs of the cases of all languages, 8 at once, see nothing of each other', async () => {
   await using simulator = await startSimulator();
   const { control } = simulator;
   if (control === undefined) throw new Error('there is no client');
-  const left = Array.from({ length: 16 }, () => cases).flat();
-  expect(left).toHaveLength(208);
+  const left = Array.from({ length: 4 }, () => cases).flat();
+  expect(left).toHaveLength(52);
   const worker = async (): Promise<void> => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) await runCase(control, one);
   };

@@ -22,11 +22,6 @@ const smokes = [
   ['TypeScript', process.execPath, fileURLToPath(new URL('typescript/smoke.ts', folder))] as const,
   ...(withPython ? [['Python', 'python3', fileURLToPath(new URL('python/smoke.py', folder))] as const] : []),
 ];
-const profiles = [
-  ['least-promise', '1'],
-  ['typical', '1'],
-  ['vary', '1'],
-] as const;
 const unexpected = [
   [
     'a shipped order that is named as pending',
@@ -44,18 +39,14 @@ const unexpected = [
   ['an invalid key', 'no-key', [pending, shipped, missing], 'unauthorized: '],
 ] as const;
 
-test.each(
-  smokes.flatMap(([language, ...command]) =>
-    profiles.map(([profile, seed]) => ({ language, command, profile, seed })),
-  ),
-)('the $language client passes against profile $profile, seed $seed', async ({ command, profile, seed }) => {
-  await using simulator = await openTestSimulator({ orders, profile, seed });
+test.each(smokes)('the %s client passes against profile vary', async (_language, ...command) => {
+  await using simulator = await openTestSimulator({ orders, profile: 'vary', seed: '1' });
   const { code, output } = await smoke(command, simulator.baseUrl, testKey, [pending, shipped, missing]);
   expect(output).toMatch(/401: a cancel with an invalid key\n$/);
   expect(code).toBe(0);
 });
 
-test.each(smokes)('the %s client passes against staging', async (_language, ...command) => {
+test.each(smokes.slice(0, 1))('the %s client passes against staging', async (_language, ...command) => {
   await using simulator = await openTestSimulator({ stagingOrders: orders });
   const ids = [pending, shipped, missing] as const;
   expect(await smoke(command, simulator.stagingBaseUrl, stagingKey, ids)).toMatchObject({ code: 0 });
@@ -63,7 +54,14 @@ test.each(smokes)('the %s client passes against staging', async (_language, ...c
 
 test.each(
   smokes.flatMap(([language, ...command]) =>
-    unexpected.map(([what, key, ids, sentence]) => ({ language, command, what, key, ids, sentence })),
+    (language === 'TypeScript' ? unexpected : unexpected.slice(0, 1)).map(([what, key, ids, sentence]) => ({
+      language,
+      command,
+      what,
+      key,
+      ids,
+      sentence,
+    })),
   ),
 )('the $language client reports $what', async ({ command, key, ids, sentence }) => {
   await using simulator = await openTestSimulator({ orders });

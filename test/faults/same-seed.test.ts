@@ -10,13 +10,11 @@ const transcriptOf = async (seed: string, variables = {}): Promise<string> => {
 };
 
 test('the same seed and requests draw the same faults, delays, gap choices and ids in two processes', async () => {
-  const [one, same, other] = await Promise.all([
+  const [one, same] = await Promise.all([
     transcriptOf('7', { TZ: 'UTC', LANG: 'C' }),
     transcriptOf('7', { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' }),
-    transcriptOf('8'),
   ]);
   expect(same).toBe(one);
-  expect(other).not.toBe(one);
   expect(one).toContain('ECONNRESET');
   expect(one).toMatch(/waited \d+ ms/);
   expect(one).toContain('HTTP/1.1 503');

@@ -42,6 +42,15 @@ export const everything: readonly Step[] = [
   ),
 ];
 
+/** The gaps of a client whose runs are few. */
+const severalGaps: readonly GapKey[] = [
+  ...(['conflict-body', 'list-order', 'etag', 'list-compression', 'cancelled-in-list'] as const),
+  ...(['cancel-again', 'cors', 'options', 'bearer-case', 'extra-fields', 'accept', 'content-type'] as const),
+];
+
+/** The same steps with twelve gaps. */
+export const several: readonly Step[] = everything.map((step) => ({ ...step, gaps: severalGaps }));
+
 /** Runs a client once. */
 export function runOnce(client: SyntheticClient, run: PlannedRun): EndedRun {
   const choice = (gap: GapKey): string =>

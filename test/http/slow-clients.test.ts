@@ -8,39 +8,48 @@ import { newFolder } from '../helpers/new-folder.ts';
 import { parseResponse, sendRaw } from '../helpers/raw-http.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 
-const shortTimeouts: ClientTimeouts = {
-  headersTimeout: 50,
-  handshakeTimeout: 50,
-  requestTimeout: 100,
-  keepAliveTimeout: 50,
+const longTimeouts: ClientTimeouts = {
+  headersTimeout: 60_000,
+  handshakeTimeout: 60_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 10,
 };
 
-/** Sends bytes to a server with short time limits; returns what it sent, and why it refused the connection. */
-async function sendToHurried(bytes: string): Promise<{ text: string; refused: readonly string[] }> {
+/** Sends bytes to a server with one short time limit; returns what it sent, and why it refused the connection. */
+async function sendToHurried(
+  bytes: string,
+  short: Partial<ClientTimeouts>,
+): Promise<{ text: string; refused: readonly string[] }> {
   const refused: string[] = [];
   const server = createHttpServer(
     (request, response) => request.on('end', () => response.end()).resume(),
     undefined,
-    { timeouts: shortTimeouts, onRefused: (reason) => void refused.push(reason) },
+    { timeouts: { ...longTimeouts, ...short }, onRefused: (reason) => void refused.push(reason) },
   );
   await using here = await serveHere(server);
   return { text: await sendRaw(here.origin, bytes), refused };
 }
 
+const noHeaders = { headersTimeout: 50 };
+
 test.each([
-  ['headers that never end', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: '],
-  ['a request line that never ends', 'GET /v1/store'],
-  ['a body that never comes', 'DELETE / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab'],
-])('cuts %s with a 408 and an Error body', async (_, bytes) => {
-  const { text, refused } = await sendToHurried(bytes);
+  ['headers that never end', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', noHeaders],
+  ['a request line that never ends', 'GET /v1/store', noHeaders],
+  [
+    'a body that never comes',
+    'DELETE / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab',
+    { headersTimeout: 50, requestTimeout: 50 },
+  ],
+])('cuts %s with a 408 and an Error body', async (_, bytes, short) => {
+  const { text, refused } = await sendToHurried(bytes, short);
   const response = parseResponse(text);
   expect(JSON.parse(response.body)).toMatchObject({ code: 'request_timeout', status: 408 });
   expect(refused).toEqual(['request_timeout']);
 });
 
 test('closes a silent connection', async () => {
-  const { text, refused } = await sendToHurried('');
+  const { text, refused } = await sendToHurried('', noHeaders);
   expect(text).toMatch(/^$|408/);
   expect(refused).toEqual(['request_timeout']);
 });
@@ -49,7 +58,10 @@ test('closes a connection without a TLS handshake', async () => {
   const refused: string[] = [];
   const certificate = await makeCertificate([], join(newFolder(), 'ca.pem'));
   const onRefused = (reason: string) => void refused.push(reason);
-  const server = createHttpServer(() => {}, certificate, { timeouts: shortTimeouts, onRefused });
+  const server = createHttpServer(() => {}, certificate, {
+    timeouts: { ...longTimeouts, handshakeTimeout: 50 },
+    onRefused,
+  });
   await using here = await serveHere(server);
   const socket = connect(here.port, '127.0.0.1');
   await once(socket.resume(), 'close');
@@ -57,6 +69,8 @@ test('closes a connection without a TLS handshake', async () => {
 });
 
 test('closes a keep-alive connection without another request', async () => {
-  const { text } = await sendToHurried('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const { text } = await sendToHurried('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', {
+    keepAliveTimeout: 1,
+  });
   expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
 });

@@ -86,35 +86,31 @@ test('a check of the deployment that the user named sends GET requests with the 
 const message = (id: number, name: string): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } })}\n`;
 
-test.each(['the end of stdin', 'SIGTERM'])(
-  '%s ends the server with its own simulator and what the matrix runs; stdout has only messages',
-  async (how) => {
-    const server = createServer();
-    await using here = await serveHere(server);
-    const flags = ['--scenario', 'pending'];
-    // It runs until it is ended, and the test sees its connection close.
-    const command = ['bash', '-c', `exec 3<>/dev/tcp/127.0.0.1/${here.port}; cat <&3`];
-    const child = spawn(process.execPath, [main, 'mcp', ...flags, '--', ...command], {
-      env,
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const lines = createInterface({ input: child.stdout });
-    const spoken: string[] = [];
-    lines.on('line', (line) => spoken.push(line));
-    child.stdin.write(message(1, 'list_orders'));
-    await once(lines, 'line');
-    const connected = once(server, 'connection');
-    child.stdin.write(message(2, 'run_matrix'));
-    const [program] = (await connected) as [Socket];
-    program.resume();
-    program.on('error', () => {});
-    const closed = Promise.all([once(program, 'close'), once(child, 'close')]);
-    if (how === 'the end of stdin') child.stdin.end();
-    else child.kill(how as NodeJS.Signals);
-    const [, [code]] = await closed;
-    expect(code).toBe(0);
-    for (const line of spoken) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
-    const structuredContent = { orders: [{ id: '48210013', status: 'pending' }], total: 1 };
-    expect(JSON.parse(spoken[0] ?? '')).toMatchObject({ id: 1, result: { structuredContent } });
-  },
-);
+test('the end of stdin ends the server with its own simulator and what the matrix runs; stdout has only messages', async () => {
+  const server = createServer();
+  await using here = await serveHere(server);
+  const flags = ['--scenario', 'pending'];
+  // It runs until it is ended, and the test sees its connection close.
+  const command = ['bash', '-c', `exec 3<>/dev/tcp/127.0.0.1/${here.port}; cat <&3`];
+  const child = spawn(process.execPath, [main, 'mcp', ...flags, '--', ...command], {
+    env,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout });
+  const spoken: string[] = [];
+  lines.on('line', (line) => spoken.push(line));
+  child.stdin.write(message(1, 'list_orders'));
+  await once(lines, 'line');
+  const connected = once(server, 'connection');
+  child.stdin.write(message(2, 'run_matrix'));
+  const [program] = (await connected) as [Socket];
+  program.resume();
+  program.on('error', () => {});
+  const closed = Promise.all([once(program, 'close'), once(child, 'close')]);
+  child.stdin.end();
+  const [, [code]] = await closed;
+  expect(code).toBe(0);
+  for (const line of spoken) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
+  const structuredContent = { orders: [{ id: '48210013', status: 'pending' }], total: 1 };
+  expect(JSON.parse(spoken[0] ?? '')).toMatchObject({ id: 1, result: { structuredContent } });
+});

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportWriters } from '../../src/check/reports/reports.ts';
 import { checkHistory } from '../../src/traffic/history/check-history.ts';
+import { check } from '../cli/run-check.ts';
 import { newFolder } from '../helpers/new-folder.ts';
-import { main, startProgram } from '../helpers/run-program.ts';
 
 async function fileWith(...lines: readonly unknown[]): Promise<string> {
   const folder = newFolder();
@@ -82,13 +82,8 @@ test('an empty history is incomplete, and a missing one a clear error', async ()
 
 test('the command takes a history, and refuses what would send', async () => {
   const file = await fileWith(cancel(1, 5, 204), cancel(3, 9, 204));
-  expect(await startProgram(main, ['check', '--history', file]).ended).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining('R35'),
-  });
-  const refused = await startProgram(main, ['check', '--history', file, '--level', 'cancel']).ended;
-  expect(refused).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(`has no effect: --history ${file} sends nothing`),
-  });
+  expect(await check(['--history', file])).toMatchObject({ code: 1, out: expect.stringContaining('R35') });
+  await expect(check(['--history', file, '--level', 'cancel'])).rejects.toThrow(
+    `has no effect: --history ${file} sends nothing`,
+  );
 });

@@ -233,8 +233,8 @@ test('says once that the contract is broken, and only for what counts', async ()
 
 test('keeps no more exchanges and bytes than a report shows, and counts all', async () => {
   const body = JSON.stringify(Array.from({ length: 3000 }, (_, id) => ({ id })));
-  const report = await judged(Array.from({ length: 300 }, (_, at) => list({ at, body })));
-  expect(report.exchangesJudged).toBe(300);
+  const report = await judged(Array.from({ length: 100 }, (_, at) => list({ at, body })));
+  expect(report.exchangesJudged).toBe(100);
   expect(report.exchanges.length).toBeLessThan(10);
   const [first] = report.exchanges;
   if (first?.outcome.kind !== 'responded') throw new Error('no response');

@@ -162,6 +162,6 @@ test('a saved file gets the verdicts of the live judge for broken responses, too
       expect(verdictsOf(await saved.check(), 'error-codes')).toEqual(expected);
       expect(numbersIn(saved.har)).not.toContain('4815162342');
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
 });

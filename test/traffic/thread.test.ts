@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { readCriteria } from '../../src/contract/criteria.ts';
 import { startObserving } from '../../src/traffic/proxy/observe/thread/start-observing.ts';
@@ -54,7 +55,7 @@ test.each([
       failed.resolve(cause);
     };
     const file = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
-    const observing = startObserving({ ...options, file, onFailed });
+    const observing = startObserving({ ...options, startJudge: () => new Worker(file), onFailed });
     observing.onExchange(list({ number: 1 }));
     const waiting = observing.report(0);
     observing.onExchange(list({ number: 2 }));
@@ -71,7 +72,9 @@ test.each([
 
 test('a thread that cannot start is an error of the report; one that is ended has not failed', async () => {
   const file = new URL('data:text/javascript,throw new Error("no thread")');
-  await expect(startObserving({ ...options, file }).report(0)).rejects.toThrow('no thread');
+  await expect(startObserving({ ...options, startJudge: () => new Worker(file) }).report(0)).rejects.toThrow(
+    'no thread',
+  );
   let failures = 0;
   const onFailed = (): void => {
     failures += 1;

@@ -39,7 +39,14 @@ test('a list that shows a cancel up to a second late does not keep the order', a
     fc.asyncProperty(fc.nat(1000), fc.nat(100), async (lagMs, tookMs) => {
       expect(await choiceAfter(lagMs, tookMs)).toBe('remove');
     }),
-    { examples: [[1000, 0]] },
+    {
+      numRuns: 10,
+      examples: [
+        [1000, 0],
+        [1000, 100],
+        [0, 0],
+      ],
+    },
   );
   expect(await choiceAfter(Number.POSITIVE_INFINITY, 10)).toBe('keep');
 });

@@ -50,6 +50,7 @@ test('an order that someone else cancelled before the check, and that leaves the
       },
     ),
     {
+      numRuns: 20,
       examples: checks.flatMap((check) =>
         [
           { lists: 2, ms: 0 },

@@ -40,7 +40,7 @@ test.each(reportFormats)('writes any report as %s that parsers accept', async (f
     fc.asyncProperty(anyReport, async (report) => {
       checks[format](await reportWriters[format](report));
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

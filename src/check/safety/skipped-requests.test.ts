@@ -78,6 +78,6 @@ test('plans exactly what a check with these skipped rules sends', async () => {
       for (const id of skip) expect(resultOf(report, id)).toMatchObject(skipped);
       expect(report.exitCode).toBe(exitCodeOf(report));
     }),
-    { numRuns: 60 },
+    { numRuns: 15 },
   );
 });

@@ -42,29 +42,29 @@ test('finds nothing wrong with 100,000 orders', async () => {
   expect((await contract.judge(listOf(100_000, good))).findings).toEqual([]);
 });
 
-test('finds the one broken order among 100,000, the last', async () => {
+test('finds the one broken order among 20,000, the last', async () => {
   const { findings } = await contract.judge(
-    listOf(100_000, (index) => (index === 99_999 ? '{"id":"x"}' : good(index))),
+    listOf(20_000, (index) => (index === 19_999 ? '{"id":"x"}' : good(index))),
   );
-  expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(['R08 /99999/id']);
+  expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(['R08 /19999/id']);
 });
 
-test('finds two equal ids far apart among 100,000', async () => {
-  const { findings } = await contract.judge(listOf(100_000, (index) => good(index === 99_999 ? 3 : index)));
+test('finds two equal ids far apart among 20,000', async () => {
+  const { findings } = await contract.judge(listOf(20_000, (index) => good(index === 19_999 ? 3 : index)));
   expect(findings).toMatchObject([
-    { rule: 'R11', where: '/99999/id', expected: 'an id other than that of /3' },
+    { rule: 'R11', where: '/19999/id', expected: 'an id other than that of /3' },
   ]);
 });
 
 test('keeps 100 findings of each rule and counts the others when every order is broken', async () => {
   const broken = (): string =>
     '{"id":null,"petId":9223372036854775808,"quantity":"3","shipDate":"soon","complete":1}';
-  const { findings, counts } = await contract.judge(listOf(100_000, broken));
+  const { findings, counts } = await contract.judge(listOf(10_000, broken));
   expect(counts).toEqual(
     new Map([
-      ['R08', 300_000],
-      ['R09', 100_000],
-      ['R10', 100_000],
+      ['R08', 30_000],
+      ['R09', 10_000],
+      ['R10', 10_000],
     ]),
   );
   expect(findings).toHaveLength(300);

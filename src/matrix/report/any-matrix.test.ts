@@ -50,7 +50,7 @@ test.each(matrixReportFormats)('writes any matrix as %s that parsers accept', (f
     fc.property(anyMatrix, (report) => {
       checks[format](matrixReportWriters[format](report));
     }),
-    { numRuns: 100 },
+    { numRuns: 25 },
   );
 });
 

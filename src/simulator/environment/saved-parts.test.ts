@@ -89,7 +89,7 @@ test('every change of an environment can be undone, and its list never returns t
       // The bytes of a list are kept by its revision: those of an undone change must not be used for what follows.
       expect(revisions).not.toContain(state.store.list().revision);
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 
@@ -113,7 +113,7 @@ test('the recorded changes of an environment make another one equal', () => {
       other.counts.lists = state.counts.lists;
       expect(look(other)).toEqual(look(state));
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 

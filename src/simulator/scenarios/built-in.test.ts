@@ -11,9 +11,16 @@ const doubleLimit = 2n ** 53n;
 
 type Loaded = Omit<InitialState, 'orders'> & { readonly orders: readonly PlacedOrder[] };
 
-async function load(name: string): Promise<Loaded> {
+const loaded = new Map<string, Loaded>();
+for (const name of names) {
   const state = await resolveScenario(await catalog.open(name), { seed: 1 });
-  return { ...state, orders: [...state.orders] };
+  loaded.set(name, { ...state, orders: [...state.orders] });
+}
+
+function load(name: string): Loaded {
+  const state = loaded.get(name);
+  if (state === undefined) throw new Error(`there is no scenario ${name}`);
+  return state;
 }
 
 function count({ orders }: Loaded, status: OrderStatus): number {
@@ -40,8 +47,8 @@ test('there are eleven built-in scenarios', () => {
   ]);
 });
 
-test.each(names)('%s has a description, and its handles name orders of that kind', async (name) => {
-  const state = await load(name);
+test.each(names)('%s has a description, and its handles name orders of that kind', (name) => {
+  const state = load(name);
   expect(state.description).toMatch(/^[A-Z0-9].{15,110}[^.]$/);
   expect(statusOf(state, 'missing')).toBe('no order');
   expect(state.handles.has('missing')).toBe(true);
@@ -53,35 +60,35 @@ test.each(names)('%s has a description, and its handles name orders of that kind
   expect(state.apiKeys.size).toBe(0);
 });
 
-test.each(names)('%s shares no id with another scenario, except for the edges of int64', async (name) => {
-  const state = await load(name);
+test.each(names)('%s shares no id with another scenario, except for the edges of int64', (name) => {
+  const state = load(name);
   const ids = new Set(state.orders.map(({ order }) => order.id));
   for (const other of names.filter((one) => one !== name)) {
-    const shared = (await load(other)).orders.filter(
+    const shared = load(other).orders.filter(
       ({ order: { id } }) => id !== undefined && id > 1_000_000n && id < 1_000_000_000n && ids.has(id),
     );
     expect(shared).toEqual([]);
   }
 });
 
-test.each(orderStatuses)('%s has one order, in that state', async (status) => {
-  const state = await load(status);
+test.each(orderStatuses)('%s has one order, in that state', (status) => {
+  const state = load(status);
   expect(state.orders).toHaveLength(1);
   expect(count(state, status)).toBe(1);
 });
 
-test('empty has no order', async () => {
-  expect((await load('empty')).orders).toEqual([]);
+test('empty has no order', () => {
+  expect(load('empty').orders).toEqual([]);
 });
 
-test('missing has orders and names an id that none of them has', async () => {
-  const state = await load('missing');
+test('missing has orders and names an id that none of them has', () => {
+  const state = load('missing');
   expect(state.orders).toHaveLength(3);
   expect(statusOf(state, 'missing')).toBe('no order');
 });
 
-test('mixed has enough of each state, large ids on both sides, and complete not aligned with shipped', async () => {
-  const state = await load('mixed');
+test('mixed has enough of each state, large ids on both sides, and complete not aligned with shipped', () => {
+  const state = load('mixed');
   expect(count(state, 'pending')).toBeGreaterThanOrEqual(20);
   expect(count(state, 'shipped')).toBeGreaterThanOrEqual(5);
   const ids = state.orders.map(({ order }) => order.id ?? 0n);
@@ -93,8 +100,8 @@ test('mixed has enough of each state, large ids on both sides, and complete not 
     expect(pairs).toContain(pair);
 });
 
-test('sparse leaves out each field somewhere, and all of them in one order', async () => {
-  const { orders } = await load('sparse');
+test('sparse leaves out each field somewhere, and all of them in one order', () => {
+  const { orders } = load('sparse');
   expect(orders.filter(({ order }) => Object.keys(order).length === 0)).toEqual([
     { order: {}, status: 'pending' },
   ]);
@@ -112,8 +119,8 @@ test('sparse leaves out each field somewhere, and all of them in one order', asy
   }
 });
 
-test('int64-edges has both ends of int64, the first integers no double holds, and zero', async () => {
-  const ids = (await load('int64-edges')).orders.map(({ order }) => order.id);
+test('int64-edges has both ends of int64, the first integers no double holds, and zero', () => {
+  const ids = load('int64-edges').orders.map(({ order }) => order.id);
   const edges = [
     2n ** 63n - 1n,
     -(2n ** 63n),
@@ -127,8 +134,8 @@ test('int64-edges has both ends of int64, the first integers no double holds, an
   for (const edge of edges) expect(ids).toContain(edge);
 });
 
-test('dates has dates that code often gets wrong, as written', async () => {
-  const dates = (await load('dates')).orders.map(({ order }) => order.shipDate);
+test('dates has dates that code often gets wrong, as written', () => {
+  const dates = load('dates').orders.map(({ order }) => order.shipDate);
   for (const date of [
     '2024-02-29T12:00:00Z',
     '2026-12-31T23:30:00-05:00',
@@ -140,14 +147,14 @@ test('dates has dates that code often gets wrong, as written', async () => {
     expect(dates).toContain(date);
 });
 
-test('large has 10,000 orders with 10,000 ids', async () => {
-  const { orders } = await load('large');
+test('large has 10,000 orders with 10,000 ids', () => {
+  const { orders } = load('large');
   expect(orders).toHaveLength(10_000);
   expect(new Set(orders.map(({ order }) => order.id)).size).toBe(10_000);
 });
 
-test('ships-while-you-look ships one order after a list, one after three, one after a time, and never its pending one', async () => {
-  const { ships, handles } = await load('ships-while-you-look');
+test('ships-while-you-look ships one order after a list, one after three, one after a time, and never its pending one', () => {
+  const { ships, handles } = load('ships-while-you-look');
   expect(ships).toEqual([
     { kind: 'after-lists', orderId: handles.get('ships-after-1-list'), lists: 1 },
     { kind: 'after-lists', orderId: handles.get('ships-after-3-lists'), lists: 3 },

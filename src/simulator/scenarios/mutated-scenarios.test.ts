@@ -4,7 +4,7 @@ import { scenariosAreReadOrPlaced } from '../../../test/fuzz/mutated-scenarios.t
 import { UserError } from '../../user-error.ts';
 
 test('mutated files load, or every problem of them has a line and a column', async () => {
-  await fc.assert(scenariosAreReadOrPlaced(), { numRuns: 500 });
+  await fc.assert(scenariosAreReadOrPlaced(), { numRuns: 150 });
 });
 
 test.each([[new TypeError('planted')], [new UserError({ where: 'm.yaml', what: 'is wrong' })]])(

@@ -24,7 +24,9 @@ async function again(state: InitialState, form: ShowForm): Promise<InitialState>
   return resolveScenario(scenario, { seed: 99 });
 }
 
-const builtIn = (await catalog.names()).flatMap((name) => forms.map((form) => [name, form] as const));
+// `large` has no form of its own, and 10,000 orders.
+const names = (await catalog.names()).filter((name) => name !== 'large');
+const builtIn = names.flatMap((name) => forms.map((form) => [name, form] as const));
 
 test.each(builtIn)('%s, shown as %s, reads back as the same', async (name, form) => {
   const state = await resolveScenario(await catalog.open(name), { seed: 3 });
@@ -145,6 +147,6 @@ test('any state, shown as YAML, reads back as the same', async () => {
     fc.asyncProperty(states, async (state) => {
       expect(await again(state, 'yaml')).toEqual(state);
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });

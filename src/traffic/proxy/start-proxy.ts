@@ -14,7 +14,7 @@ export type ProxyOptions = Pick<
   ForwardingOptions,
   'upstream' | 'host' | 'port' | 'tls' | 'timeoutMs' | 'keepBytes'
 > &
-  Pick<ObservingOptions, 'criteria' | 'onBroken' | 'onFailed'> & {
+  Pick<ObservingOptions, 'criteria' | 'onBroken' | 'onFailed' | 'startJudge'> & {
     /** Where the judged exchanges are written. */
     readonly save?: SaveOptions | undefined;
     /** Faults to apply to exchanges, from `readInjections`. */
@@ -23,15 +23,13 @@ export type ProxyOptions = Pick<
     readonly seed?: string | undefined;
     /** Receives every exchange when it has ended, with its keys. */
     readonly onProxied?: OnProxied | undefined;
-    /** The file of the thread that judges. @default that of this package */
-    readonly judge?: URL | undefined;
   };
 
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 export async function startProxy(options: ProxyOptions) {
   const { upstream, criteria, save, onBroken, onProxied, faults = [], seed = '1', ...more } = options;
-  const { onFailed, judge, ...rest } = more;
+  const { onFailed, startJudge, ...rest } = more;
   const { origin: upstreamOrigin, basePath } = upstream;
   const observing = startObserving({
     baseUrl: upstreamOrigin + basePath,
@@ -41,7 +39,7 @@ export async function startProxy(options: ProxyOptions) {
     save,
     onBroken,
     onFailed,
-    file: judge,
+    startJudge,
   });
   const onExchange: OnProxied = (exchange) => {
     observing.onExchange(exchange);

@@ -218,12 +218,12 @@ test('any text keeps its length, and everything but its digits', () => {
 });
 
 test('long digits and long strings take no longer than others of their length', () => {
-  const long = '4'.repeat(1_000_000);
+  const long = '4'.repeat(200_000);
   const texts = [
     `{"id":${long}}`,
     `{"a":"${long}"}`,
-    `{"a":"${'\\\\'.repeat(500_000)}"}`,
-    `{"message":"${'1 '.repeat(300_000)}"}`,
+    `{"a":"${'\\\\'.repeat(100_000)}"}`,
+    `{"message":"${'1 '.repeat(60_000)}"}`,
   ];
   for (const [at, changed] of changeAll(texts).entries())
     expect(changed).toHaveLength(texts[at]?.length ?? 0);

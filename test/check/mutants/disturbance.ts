@@ -1,10 +1,16 @@
 import type { CheckOptions } from '../../../src/check/check-options.ts';
+import type { Report } from '../../../src/contract/report.ts';
+import type { RuleId } from '../../../src/contract/rules/rules.ts';
 import { errorWire, type Twist, type Wire } from './honest-server.ts';
 import type { Where } from './mutant.ts';
 
 /** A check in which something prevents the checker from finding out what it needs. */
 export type Disturbance = {
   readonly name: string;
+  /** The rules that are broken. Default: none. */
+  readonly broken?: readonly RuleId[];
+  /** Why the check is incomplete. Default: it is complete. */
+  readonly incomplete?: NonNullable<Report['incomplete']>['kind'];
   /** Created for each check, because some change their behaviour in the middle. */
   readonly twist: () => Twist;
   readonly options?: Partial<CheckOptions>;

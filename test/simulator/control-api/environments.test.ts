@@ -40,9 +40,10 @@ test('a new environment has the given seed, profile, gap choices and API keys', 
     gaps: { 'conflict-body': 'error' },
     apiKeys: ['key-a', 'key-b'],
   } as const;
-  const environment = await opened.control.createEnvironment({ scenario: 'large', ...given });
-  const same = await opened.control.createEnvironment({ scenario: 'large', seed: 7, profile: 'vary' });
-  const another = await opened.control.createEnvironment({ scenario: 'large', seed: 8, profile: 'vary' });
+  const scenario = { generate: [{ count: 20n, firstId: 100n }] };
+  const environment = await opened.control.createEnvironment({ scenario, ...given });
+  const same = await opened.control.createEnvironment({ scenario, seed: 7, profile: 'vary' });
+  const another = await opened.control.createEnvironment({ scenario, seed: 8, profile: 'vary' });
   expect(await environment.show()).toMatchObject({ seed: 7, profile: 'vary' });
   expect((await environment.profile()).answers['conflict-body']).toBe('error');
   expect(environment.apiKeys).toEqual(['key-a', 'key-b']);

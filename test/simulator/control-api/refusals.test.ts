@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { judge } from './described-control.ts';
+
+const simulator = await openTestSimulator();
+afterAll(() => simulator[Symbol.asyncDispose]());
 
 /** Problem | method and path | status | pattern of the message | body | media type. `{e}` is production. */
 const table = String.raw`
@@ -75,7 +78,6 @@ const refused = table
 test.each(refused)(
   '%s is refused with an Error body: %s',
   async (_name, call = '', status, says = '', body, type = '') => {
-    await using simulator = await openTestSimulator();
     const [method = '', path = ''] = call.replace('{e}', '/environments/production').split(' ');
     const url = simulator.controlUrl + path;
     const headers = {
@@ -100,7 +102,6 @@ test.each([
   ['1 MiB of spaces', Buffer.alloc(1024 * 1024, ' '), {}, 400],
   ['an encoded body', Buffer.from('{}'), { 'Content-Encoding': 'gzip' }, 415],
 ])('%s is refused: case %#', async (_name, body, extra, status) => {
-  await using simulator = await openTestSimulator();
   const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json', ...extra };
   const url = `${simulator.controlUrl}/environments/production/scenario`;
   const response = await fetch(url, { method: 'PUT', headers, body });
@@ -109,7 +110,6 @@ test.each([
 });
 
 test('no refusal repeats an API key', async () => {
-  await using simulator = await openTestSimulator();
   const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
   const send = async (method: string, path: string, body: string) =>
     (await fetch(`${simulator.controlUrl}/environments${path}`, { method, headers, body })).text();

@@ -90,6 +90,6 @@ test('lists, cancels, ships and resets like a plain map', async () => {
       await simulator.environments.production.reset();
       await fc.asyncModelRun(() => ({ model: { orders: new Map(start) }, real: simulator }), sequence);
     }),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });

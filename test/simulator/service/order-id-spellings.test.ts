@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
 import { request } from '../../helpers/raw-http.ts';
@@ -122,19 +122,21 @@ test.each(ids)('"%s" is order %s', async (spelling, id) => {
 const shown = (spelling: string): string =>
   spelling.length > 40 ? `${spelling.slice(0, 10)}… (${spelling.length} characters)` : spelling;
 
+const simulator = await openTestSimulator({
+  orders: [placed(0n), placed(1n), placed(-1n), placed(9223372036854775807n)],
+});
+const strict = await openTestSimulator({
+  orders: [placed(0n)],
+  gaps: { 'malformed-order-id': 'bad-request' },
+});
+afterAll(() => Promise.all([simulator.stop(0), strict.stop(0)]));
+
 test.each(malformed.map((spelling) => [shown(spelling), spelling]))(
   '"%s" is no order id',
   async (_, spelling) => {
-    await using simulator = await openTestSimulator({
-      orders: [placed(0n), placed(1n), placed(-1n), placed(9223372036854775807n)],
-    });
     const response = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
     expect(response.status).toBe(404);
     expect(JSON.parse(response.body)).toMatchObject({ code: 'order_not_found', status: 404 });
-    await using strict = await openTestSimulator({
-      orders: [placed(0n)],
-      gaps: { 'malformed-order-id': 'bad-request' },
-    });
     const refused = await request(strict.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'malformed_order_id', status: 400 });
   },

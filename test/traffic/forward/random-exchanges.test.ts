@@ -152,7 +152,7 @@ test('passes any exchange on byte for byte, whoever leaves at any byte', async (
       exchanges += conversation.exchanges.length;
       expectSame(conversation, both.authority, await both.converse(conversation));
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
-  expect(exchanges).toBeGreaterThan(200);
+  expect(exchanges).toBeGreaterThan(80);
 });

@@ -34,7 +34,7 @@ test('a client that does not read misses messages, and is told how many when it 
   };
 
   const client = connect(join(folder, 'socket'));
-  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   await once(client, 'readable');
   let text = String(client.read());
   // More than the buffers of both sockets hold.

@@ -57,8 +57,6 @@ const generate = [{ count: 20, firstId: 100, status: 'pending' }];
 
 test.each([
   ['JSON', 'application/json', scenario],
-  ['YAML', 'application/yaml', scenario],
-  ['JSON with generated orders', 'application/json', { ...scenario, generate }],
   ['YAML with generated orders', 'application/yaml', { ...scenario, generate }],
 ])(
   'a body of more than 32 KiB in %s, read by a worker, gives the state that a short one gives',

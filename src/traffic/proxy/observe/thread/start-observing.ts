@@ -13,13 +13,20 @@ export type ObservingOptions = ThreadData & {
   readonly onBroken?: ((findings: readonly ReportedFinding[]) => void) | undefined;
   /** Called at most once, when the thread fails. Nothing is judged any more, and `report` rejects. */
   readonly onFailed?: ((cause: Error) => void) | undefined;
-  /** The file of the thread. @default that of this package */
-  readonly file?: URL | undefined;
+  /** Starts what judges. @default a thread of this package */
+  readonly startJudge?: StartJudge | undefined;
   /** How many exchanges may wait to be judged. @default 2000 */
   readonly maxWaiting?: number;
   /** How many bytes of content may wait. @default 128 MiB */
   readonly maxWaitingBytes?: number;
 };
+
+/** A thread, or the port of what judges in this one. */
+export type Judge = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
+
+export type StartJudge = (data: ThreadData) => Judge;
+
+const startThread: StartJudge = (data) => new Worker(threadFile, { workerData: data });
 
 /** The report of a proxy, and what went wrong with the file of `--save`. */
 export type ObservedReport = { readonly report: Report; readonly problems: readonly Problem[] };
@@ -29,12 +36,12 @@ export function startObserving(options: ObservingOptions) {
   const {
     onBroken,
     onFailed,
-    file = threadFile,
+    startJudge = startThread,
     maxWaiting = 2_000,
     maxWaitingBytes = 128 * 1024 ** 2,
     ...data
   } = options;
-  const worker = new Worker(file, { workerData: data satisfies ThreadData });
+  const worker = startJudge(data);
   /** The bytes of what waits to be judged, in its order. */
   const waiting: number[] = [];
   let waitingBytes = 0;
@@ -91,7 +98,7 @@ export function startObserving(options: ObservingOptions) {
 }
 
 /** Calls `fail` when a thread has ended, after its last message: an error may arrive before that. */
-function watchEnd(worker: Worker, fail: (cause: Error) => void): void {
+function watchEnd(worker: Judge, fail: (cause: Error) => void): void {
   let thrown: Error | undefined;
   worker.on('error', (error) => {
     thrown = error;
