@@ -1,4 +1,4 @@
-// Writes the document of the control API, and the types of its clients: `npm run generate:control`.
+// Writes the document of the control API, and the types of its clients: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { packageRoot } from '../src/version.ts';
 import { controlDocument, controlDocumentText } from './control-document/document.ts';

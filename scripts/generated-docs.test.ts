@@ -7,7 +7,7 @@ import { replaceSection } from './marked-section.ts';
 
 const docs = [...(await generatedDocs())];
 
-test.each(docs)('%s is what `npm run generate:docs` makes', (file, text) => {
+test.each(docs)('%s is what `npm run generate` makes', (file, text) => {
   expect(readFileSync(new URL(file, packageRoot), 'utf8')).toBe(text);
 });
 

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../src/index.ts';
-import { openBrowser } from '../test/browser/open-browser.ts';
-import { freePort } from '../test/helpers/free-port.ts';
+import { openBrowser } from '../test/e2e/browser/open-browser.ts';
+import { freePort } from '../test/support/free-port.ts';
 import type { Browser } from '../tools/browser.ts';
 import { buildConsole } from './build-console.ts';
 

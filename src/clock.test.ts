@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { createTestClock } from '../test/helpers/test-clock.ts';
+import { createTestClock } from '../test/support/test-clock.ts';
 import {
   type Clock,
   EnvironmentClock,

@@ -1,6 +1,6 @@
 // biome-ignore-all format: generated
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
-/** Types of the control API. Generated from openapi/control.yaml by `npm run generate:control`; do not edit. */
+/** Types of the control API. Generated from openapi/control.yaml by `npm run generate`; do not edit. */
 
 /** The body of a refusal. */
 export type ErrorBody = {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import { addCommonJsDeclarations, keepReachedDeclarations } from './declarations.ts';
 
 function folderOf(files: Readonly<Record<string, string>>): string {

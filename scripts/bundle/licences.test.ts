@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import { bundledPackages } from './licences.ts';
 
 /** A folder with a package inside another, and the metafile of a bundle with code of both, but not of `unused`. */

@@ -16,11 +16,11 @@ function withSchema(name: string, change: (schema: object) => object): ControlDo
   return { ...document, components: { ...components, schemas } };
 }
 
-test('openapi/control.yaml is current: `npm run generate:control` writes it', () => {
+test('openapi/control.yaml is current: `npm run generate` writes it', () => {
   expect(read('openapi/control.yaml')).toBe(controlDocumentText());
 });
 
-test('the types of the client are those of openapi/control.yaml: `npm run generate:control` writes them', () => {
+test('the types of the client are those of openapi/control.yaml: `npm run generate` writes them', () => {
   expect(file).toBe(controlApiTypes(document));
 });
 

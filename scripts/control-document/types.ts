@@ -6,7 +6,7 @@ type Named<T> = Readonly<Record<string, T>>;
 
 const head = `// biome-ignore-all format: generated
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
-/** Types of the control API. Generated from openapi/control.yaml by \`npm run generate:control\`; do not edit. */
+/** Types of the control API. Generated from openapi/control.yaml by \`npm run generate\`; do not edit. */
 
 `;
 const width = 110;

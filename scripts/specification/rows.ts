@@ -73,7 +73,7 @@ export const rows: Readonly<Record<string, Row>> = {
     gaps: ['cancel-again'],
     tests: [
       [
-        `${service}/cancel-race.test.ts`,
+        'test/nightly/properties/cancel-race.test.ts',
         `lets exactly one of 50 clients cancel each of ${'$'}{orders} orders`,
       ],
     ],

@@ -17,7 +17,7 @@ export type Clause = Row & {
 };
 
 const gapTests = 'test/simulator/service/gaps/gaps.test.ts';
-const ruleTests = 'test/check/mutants/mutants.test.ts';
+const ruleTests = 'test/nightly/check/mutants.test.ts';
 const races = 'test/check/races/races.test.ts';
 /** The rules about simultaneous cancels, which a server of its own breaks in each test. */
 const raceTests: Partial<Record<RuleId, string>> = {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { wellReport } from '../../test/check/reports/sample-reports.ts';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import type { CheckFlags } from '../check/check-table.ts';
 import type { Report } from '../contract/report.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../test/helpers/hand-clock.ts';
+import { createHandClock } from '../../test/support/hand-clock.ts';
 import type { LogFormat } from './log-line.ts';
 import { createLogger } from './logger.ts';
 import { createRequestLog } from './request-log.ts';

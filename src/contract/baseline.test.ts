@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import { UserError } from '../user-error.ts';
 import { type AcceptedFinding, acceptedBy, baselineProblems, readBaseline } from './baseline.ts';
 

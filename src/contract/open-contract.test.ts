@@ -10,7 +10,7 @@ import {
   list,
   response,
 } from '../../test/contract/responses/ask.ts';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import type { OperationId } from './exchange.ts';
 import { type Contract, openContract } from './open-contract.ts';

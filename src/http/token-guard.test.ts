@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../test/helpers/hand-clock.ts';
+import { createHandClock } from '../../test/support/hand-clock.ts';
 import type { ControlResponse } from './control-response.ts';
 import { createTokenGuard } from './token-guard.ts';
 

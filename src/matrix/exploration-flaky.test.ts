@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explore, type Step, type SyntheticClient } from '../../test/helpers/synthetic-client.ts';
+import { explore, type Step, type SyntheticClient } from '../../test/support/synthetic-client.ts';
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
 import type { Cell } from './model.ts';
 import { formatCell } from './plan/cell-text.ts';

@@ -7,7 +7,7 @@ import {
   type SyntheticClient,
   several,
   type View,
-} from '../../test/helpers/synthetic-client.ts';
+} from '../../test/support/synthetic-client.ts';
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
 import { createExploration } from './exploration.ts';
 import type { Cell, PlannedRun } from './model.ts';

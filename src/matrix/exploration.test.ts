@@ -7,7 +7,7 @@ import {
   type SyntheticClient,
   several,
   type View,
-} from '../../test/helpers/synthetic-client.ts';
+} from '../../test/support/synthetic-client.ts';
 import { type GapKey, gapKeys, gaps } from '../simulator/environment/gaps/gaps.ts';
 import type { Cell, MatrixResult } from './model.ts';
 import { alternativesOf } from './plan/alternatives.ts';

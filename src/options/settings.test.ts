@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import { UserError } from '../user-error.ts';
 import { readSettings, type SettingsInput, wantsDebug } from './settings.ts';
 import { settingKeys } from './settings-table.ts';

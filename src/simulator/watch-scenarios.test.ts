@@ -1,9 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { anEnvironment } from '../../test/helpers/an-environment.ts';
-import { createHandClock } from '../../test/helpers/hand-clock.ts';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { anEnvironment } from '../../test/support/an-environment.ts';
+import { createHandClock } from '../../test/support/hand-clock.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import { formatProblem } from '../user-error.ts';
 import { LocalEnvironments } from './environment/environments.ts';
 import { StoreUnavailable } from './environment/store-unavailable.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { newFolder } from '../../test/helpers/new-folder.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
 import { writeJson } from '../json/json.ts';
 import { readJsonText } from '../json/json-text.ts';
 import { UserError } from '../user-error.ts';

@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { findHandles, readControlAddress } from '../../src/check/control-handles.ts';
 import { UserError } from '../../src/user-error.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { controlToken, openTestSimulator } from '../helpers/open-test-simulator.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { placed } from '../support/an-environment.ts';
+import { controlToken, openTestSimulator } from '../support/open-test-simulator.ts';
+import { closedPort, serveHere } from '../support/serve-here.ts';
 
 /** The error of a look-up of the handles of production. */
 async function errorFrom(controlUrl: string, token: string | undefined = 'token'): Promise<UserError> {

@@ -8,8 +8,8 @@ import { formatPlan, planCheck } from '../../src/check/plan-check.ts';
 import { createProgress } from '../../src/check/reports/progress.ts';
 import { reportFormats } from '../../src/check/reports/reports.ts';
 import { check } from '../cli/run-check.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { fastClock } from './fast-clock.ts';
 
 const canary = 'gw-CANARY/7f3a9+Zq';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { serveRaw } from '../contract/responses/ask.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 

@@ -5,8 +5,8 @@ import { checkQuickstart, planQuickstart } from '../../src/check/quickstart/chec
 import type { Report } from '../../src/contract/report.ts';
 import { quickstartRules } from '../../src/contract/rules/quickstart-rules.ts';
 import { ruleOf } from '../../src/contract/rules/rules.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { closedPort, serveHere } from '../support/serve-here.ts';
 
 const apiKey = 'Quickstart-key-1';
 const json = { 'Content-Type': 'application/json' };

@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createSender } from '../../src/check/connection/sender.ts';
 import { exchangeWith, response } from '../contract/responses/ask.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 test.each([
   ['1 MB of head', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(1_000_000)}\r\n\r\n`],

@@ -6,8 +6,8 @@ import type { SenderOptions } from '../../src/check/connection/destination.ts';
 import { createSender } from '../../src/check/connection/sender.ts';
 import type { ExchangeOutcome } from '../../src/contract/exchange.ts';
 import { list, serveRaw } from '../contract/responses/ask.ts';
-import { expire } from '../helpers/expire.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { expire } from '../support/expire.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 async function outcomeOf(baseUrl: string, given: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> {
   const send = createSender({

@@ -6,8 +6,8 @@ import { createSender } from '../../src/check/connection/sender.ts';
 import type { RequestKey } from '../../src/contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest } from '../../src/contract/exchange.ts';
 import { exchangeWith, json, list, response, serveRaw } from '../contract/responses/ask.ts';
-import { expire } from '../helpers/expire.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { expire } from '../support/expire.ts';
+import { closedPort, serveHere } from '../support/serve-here.ts';
 
 const apiKey = 'Valid-Key-4711';
 const listing: PlannedRequest = {

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 export type ProxyOptions = {
   /** The port of this machine that stands for every host. */

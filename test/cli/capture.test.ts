@@ -5,8 +5,8 @@ import { checkContract } from '../../src/check/check-contract.ts';
 import { type Simulator, startSimulator } from '../../src/index.ts';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer, type Wire } from '../check/mutants/honest-server.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { testKey } from '../helpers/open-test-simulator.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { testKey } from '../support/open-test-simulator.ts';
 import { capture } from './run-capture.ts';
 
 const env = { STORE_ORDERS_API_KEY: testKey };

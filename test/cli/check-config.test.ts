@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer, type Twist } from '../check/mutants/honest-server.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { closedPort, serveHere } from '../support/serve-here.ts';
 import { check } from './run-check.ts';
 
 const env = { SHOP_KEY: serverKey };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bytesOf, createTinyService, serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { startProxy } from '../check/start-proxy.ts';
-import { certificateFor } from '../helpers/certificate-for.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { certificateFor } from '../support/certificate-for.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };

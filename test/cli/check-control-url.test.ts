@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { readJson } from '../../src/json/json.ts';
 import { UserError } from '../../src/user-error.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { controlToken, openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { placed } from '../support/an-environment.ts';
+import { controlToken, openTestSimulator, stagingKey, testKey } from '../support/open-test-simulator.ts';
+import { closedPort, serveHere } from '../support/serve-here.ts';
 import { check } from './run-check.ts';
 
 const pending = 9007199254740993n;

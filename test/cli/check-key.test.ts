@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { startShell } from '../helpers/run-program.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { startShell } from '../support/run-program.ts';
 import { check } from './run-check.ts';
 
 const folder = newFolder();

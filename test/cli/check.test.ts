@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { main, startProgram } from '../helpers/run-program.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { main, startProgram } from '../support/run-program.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { entry } from '../traffic/har/recording.ts';
 import { check } from './run-check.ts';
 

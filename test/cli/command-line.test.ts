@@ -10,7 +10,7 @@ import {
   openCommandLines,
   type RunCommandLine,
   runProgram,
-} from '../helpers/run-program.ts';
+} from '../support/run-program.ts';
 
 const run = openCommandLines();
 const runHeld: RunCommandLine = (args, variables = {}) => runProgram(heldServe, args, { variables });

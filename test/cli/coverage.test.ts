@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coverageCommand } from '../../src/cli/coverage.ts';
 import { UserError } from '../../src/user-error.ts';
-import { newFolder } from '../helpers/new-folder.ts';
 import { call, list, openControl } from '../simulator/control-api/open-control.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 async function coverage(args: readonly string[], env = {}) {
   let [out, err, code] = ['', '', 0];

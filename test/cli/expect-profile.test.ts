@@ -5,9 +5,9 @@ import { observableGaps } from '../../src/contract/gaps/gaps.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { readProfileFile } from '../../src/simulator/scenarios/profile-file.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
+import { placed } from '../support/an-environment.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { openTestSimulator, type TestSimulatorOptions, testKey } from '../support/open-test-simulator.ts';
 import { entry, har } from '../traffic/har/recording.ts';
 import { type CheckRun, check } from './run-check.ts';
 

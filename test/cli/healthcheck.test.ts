@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { checkHealth, healthTarget } from '../../src/cli/healthcheck.ts';
 import { makeCertificate } from '../../src/http/tls.ts';
 import { readSettings } from '../../src/options/settings.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { listModules, main, openCommandLines, runProgram } from '../helpers/run-program.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { listModules, main, openCommandLines, runProgram } from '../support/run-program.ts';
+import { closedPort, serveHere } from '../support/serve-here.ts';
 
 const run = openCommandLines();
 

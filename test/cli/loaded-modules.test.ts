@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../helpers/new-folder.ts';
-import { listModules, main, startProgram } from '../helpers/run-program.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { listModules, main, startProgram } from '../support/run-program.ts';
 
 /** Returns the modules that `serve` has loaded after its first response. */
 async function modulesOfServe(scenario: string): Promise<string> {

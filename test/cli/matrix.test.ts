@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { main, runProgram } from '../helpers/run-program.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { main, runProgram } from '../support/run-program.ts';
 import { client, clientFolder, expectsCancelled, matrix } from './run-matrix.ts';
 
 /** Runs a matrix that is refused. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../helpers/new-folder.ts';
-import { startShell } from '../helpers/run-program.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { startShell } from '../support/run-program.ts';
 
 /** A file with a problem in each of 1,200 orders: far more text than the 64 KiB that a pipe holds. */
 const FILE = join(newFolder(), 'mine.yaml');

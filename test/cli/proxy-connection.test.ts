@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProxy } from '../check/start-proxy.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
 test('reaches the upstream by the proxy of HTTP_PROXY, except for the hosts of NO_PROXY, and never shows its password', async () => {

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
 import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { placed } from '../support/an-environment.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };

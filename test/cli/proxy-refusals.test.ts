@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { startProxyCommand } from './run-proxy.ts';
 
 test.each<[string, readonly string[], string]>([

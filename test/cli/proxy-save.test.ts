@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSyn
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { placed } from '../helpers/an-environment.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { main, startProgram } from '../helpers/run-program.ts';
+import { placed } from '../support/an-environment.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { main, startProgram } from '../support/run-program.ts';
 import { openProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };

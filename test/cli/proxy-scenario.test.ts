@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { placed } from '../support/an-environment.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonReport } from '../../src/check/reports/json.ts';
 import { checkHar } from '../../src/traffic/har/check-har.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { placed } from '../support/an-environment.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };

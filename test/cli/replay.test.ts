@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { replayCommand } from '../../src/cli/replay.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { main, startProgram } from '../helpers/run-program.ts';
 import { call, list, openControl } from '../simulator/control-api/open-control.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { main, startProgram } from '../support/run-program.ts';
 
 let file = '';
 let text = '';

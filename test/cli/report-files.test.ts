@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };

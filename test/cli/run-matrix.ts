@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matrixCommand } from '../../src/cli/matrix.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** The output and the exit code of `matrix`. */
 export type MatrixRun = { readonly out: string; readonly err: string; readonly code: number };

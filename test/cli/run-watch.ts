@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
 import { serverKey, startTinyServer, type TinyServer, type Twist } from '../check/mutants/honest-server.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 /** The variable with the key of the shop. */
 export const key = { STORE_ORDERS_API_KEY: serverKey };

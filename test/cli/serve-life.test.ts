@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { heldServe, type Program, startProgram } from '../helpers/run-program.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { heldServe, type Program, startProgram } from '../support/run-program.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { refusedToServe, serving as servingHere } from './run-serve.ts';
 
 const free = ['--port', '0', '--control-port', '0'];

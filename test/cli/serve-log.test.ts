@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { hasCurl } from '../helpers/has-curl.ts';
-import { main, startShell } from '../helpers/run-program.ts';
+import { hasCurl } from '../support/has-curl.ts';
+import { main, startShell } from '../support/run-program.ts';
 import { serving } from './run-serve.ts';
 
 const requestLine = /^\d\d:\d\d:\d\d\.\d{3} production GET {4}(\S+) (\d+) \d+\.\d ms$/gm;

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { refusedToServe, serving } from './run-serve.ts';
 
 const one = 'orders: [{ id: 9007199254740993 }]';

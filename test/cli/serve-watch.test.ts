@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ControlClient } from '../../src/client/index.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { refusedToServe, serving } from './run-serve.ts';
 
 const headers = { Authorization: 'Bearer test-api-key' };

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey } from '../check/mutants/honest-server.ts';
-import { main, startProgram } from '../helpers/run-program.ts';
-import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { main, startProgram } from '../support/run-program.ts';
+import { closedPort, serveHere } from '../support/serve-here.ts';
 import { check } from './run-check.ts';
 import { key, startShop, startWatch, startWebhook } from './run-watch.ts';
 

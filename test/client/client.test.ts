@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { ControlApiError, ControlClient } from '../../src/client/index.ts';
 import { startSimulator } from '../../src/index.ts';
-import { controlToken } from '../helpers/open-test-simulator.ts';
-import { serveHere } from '../helpers/serve-here.ts';
 import { call, openControl } from '../simulator/control-api/open-control.ts';
+import { controlToken } from '../support/open-test-simulator.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 test('a simulator in this process has a client', async () => {
   await using simulator = await startSimulator();

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createInstance, getHttpOperationsFromSpec, type IHttpProxyConfig } from '@stoplight/prism-http';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { contractPath } from './responses/ask.ts';
 
 // Faults of Prism that the checker works around. If a test fails here after an upgrade, Prism has fixed the fault, and

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import { controlRoutes } from '../../src/simulator/control-api/control-routes.ts';
 import { packageRoot } from '../../src/version.ts';
-import { hasCurl } from '../helpers/has-curl.ts';
+import { hasCurl } from '../support/has-curl.ts';
 
 const page = readFileSync(new URL('docs/reference/control-api.md', packageRoot), 'utf8');
 const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({

@@ -11,9 +11,9 @@ import { flagOf, settingVariable } from '../../src/options/setting.ts';
 import { settingKeys } from '../../src/options/settings-table.ts';
 import { readScenario } from '../../src/simulator/scenarios/read-scenario.ts';
 import { packageRoot } from '../../src/version.ts';
-import { hasCurl } from '../helpers/has-curl.ts';
-import { runSession, sessionOf } from '../helpers/page-session.ts';
-import { startProgram } from '../helpers/run-program.ts';
+import { hasCurl } from '../support/has-curl.ts';
+import { runSession, sessionOf } from '../support/page-session.ts';
+import { startProgram } from '../support/run-program.ts';
 
 const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-import { testKey } from '../helpers/open-test-simulator.ts';
+import { testKey } from '../support/open-test-simulator.ts';
 
 /** What a connection received: every byte as latin1, and the error that ended it. */
 export type Received = { readonly text: string; readonly error: string | undefined };

@@ -3,8 +3,8 @@ import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
 import type { FaultMoment } from '../../src/faults/fault-kind.ts';
-import type { TestSimulator } from '../helpers/open-test-simulator.ts';
-import { parseResponse, request } from '../helpers/raw-http.ts';
+import type { TestSimulator } from '../support/open-test-simulator.ts';
+import { parseResponse, request } from '../support/raw-http.ts';
 import { cancelRequest, dial, listRequest, requestBytes } from './a-connection.ts';
 import { openWithFaults } from './open-with-faults.ts';
 

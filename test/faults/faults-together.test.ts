@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
-import { placed } from '../helpers/an-environment.ts';
+import { placed } from '../support/an-environment.ts';
 import {
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
-} from '../helpers/open-test-simulator.ts';
-import { header, parseResponse, request } from '../helpers/raw-http.ts';
-import { createTestClock, type TestClock } from '../helpers/test-clock.ts';
+} from '../support/open-test-simulator.ts';
+import { header, parseResponse, request } from '../support/raw-http.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { dial, listRequest, requestBytes } from './a-connection.ts';
 
 const body = '[{"id":1},{"id":2}]';

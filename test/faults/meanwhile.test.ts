@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Deed } from '../../src/faults/fault-kind.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { request } from '../helpers/raw-http.ts';
+import { placed } from '../support/an-environment.ts';
+import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { request } from '../support/raw-http.ts';
 
 /** Opens a simulator in which something happens before the nth request of an operation. */
 async function open(does: Deed, operation: 'listOrders' | 'cancelOrder', every = 1) {

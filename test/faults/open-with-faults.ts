@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
-import { placed } from '../helpers/an-environment.ts';
+import { placed } from '../support/an-environment.ts';
 import {
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
-} from '../helpers/open-test-simulator.ts';
+} from '../support/open-test-simulator.ts';
 
 /** Opens a simulator with faults until the test ends. By default it has order 1, pending, and order 2, shipped. */
 export async function openWithFaults(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placed } from '../helpers/an-environment.ts';
-import { inProduction, type TestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { header, request } from '../helpers/raw-http.ts';
+import { placed } from '../support/an-environment.ts';
+import { inProduction, type TestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { header, request } from '../support/raw-http.ts';
 import { openWithFaults } from './open-with-faults.ts';
 
 const send = (sim: TestSimulator, method: string, target: string, key: string = testKey) =>

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startProgram } from '../helpers/run-program.ts';
+import { startProgram } from '../support/run-program.ts';
 
-const program = fileURLToPath(new URL('../helpers/programs/write-transcript.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/programs/write-transcript.ts', import.meta.url));
 const transcriptOf = async (seed: string, variables = {}): Promise<string> => {
   const { code, stdout, stderr } = await startProgram(program, [seed], { variables }).ended;
   expect([code, stderr]).toEqual([0, '']);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../src/faults/fault.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { openTestSimulator } from '../helpers/open-test-simulator.ts';
-import { createTestClock } from '../helpers/test-clock.ts';
+import { placed } from '../support/an-environment.ts';
+import { openTestSimulator } from '../support/open-test-simulator.ts';
+import { createTestClock } from '../support/test-clock.ts';
 import { dial, requestBytes } from './a-connection.ts';
 
 /** Faults that draw whom they disturb, how long they wait, and which garbage they send. */

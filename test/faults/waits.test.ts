@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { openTestSimulator, type TestSimulator } from '../helpers/open-test-simulator.ts';
-import { parseResponse } from '../helpers/raw-http.ts';
-import { createTestClock, type TestClock } from '../helpers/test-clock.ts';
+import { placed } from '../support/an-environment.ts';
+import { openTestSimulator, type TestSimulator } from '../support/open-test-simulator.ts';
+import { parseResponse } from '../support/raw-http.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { cancelRequest, dial, listRequest } from './a-connection.ts';
 
 async function open(faults: readonly Fault[], machine: TestClock): Promise<TestSimulator> {

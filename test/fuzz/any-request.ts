@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { stagingKey, testKey } from '../helpers/open-test-simulator.ts';
+import { stagingKey, testKey } from '../support/open-test-simulator.ts';
 
 const isError = new Ajv2020({ strict: false }).compile({
   type: 'object',

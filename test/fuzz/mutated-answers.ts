@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { checkContract } from '../../src/check/index.ts';
 import { serverKey, startTinyServer, writeWire } from '../check/mutants/honest-server.ts';
-import { drawFrom, mutateBytes } from '../hostile/mutate-bytes.ts';
+import { drawFrom, mutateBytes } from '../nightly/hostile/mutate-bytes.ts';
 
 /** Checks that a target with randomly broken responses is checked to the end, and that its key is in no report. */
 export function brokenTargetsAreReported(check = checkContract): fc.IAsyncProperty<[number]> {

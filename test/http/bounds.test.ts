@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import { parseResponse, sendRaw } from '../helpers/raw-http.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { parseResponse, sendRaw } from '../support/raw-http.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 test('closes a connection beyond the maximum without a response, and counts it', async () => {
   const refused: string[] = [];

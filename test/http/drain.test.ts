@@ -4,7 +4,7 @@ import { connect, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../../src/http/drain.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 const never = new AbortController().signal;
 const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

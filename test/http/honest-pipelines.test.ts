@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { readBody } from '../../src/http/request-body.ts';
-import { certificateFor } from '../helpers/certificate-for.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { certificateFor } from '../support/certificate-for.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 const certificate = await certificateFor('localhost');
 

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorBody } from '../../src/http/error-catalogue.ts';
 import { type ClientTimeouts, createHttpServer } from '../../src/http/http-server.ts';
-import { parseResponse, sendRaw } from '../helpers/raw-http.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { parseResponse, sendRaw } from '../support/raw-http.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 const mebibyte = 1024 * 1024;
 const unhurried: ClientTimeouts = {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type BodyReading, largestBody, maxUnfinished, readBody } from '../../src/http/request-body.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 function listenersOf(request: IncomingMessage): readonly number[] {
   return ['data', 'end', 'close'].map((event) => request.listenerCount(event));
@@ -77,7 +77,7 @@ test('the bodies that a process reads at once have a bound, at which connections
   expect(await readingOf(largestBody, largestBody)).toMatchObject({ kind: 'whole', length: largestBody });
 });
 
-const program = fileURLToPath(new URL('../helpers/programs/measured-bodies.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/programs/measured-bodies.ts', import.meta.url));
 
 test('the buffers of bodies that are not kept do not add up, however much arrives', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [program]);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ClientTimeouts, createHttpServer } from '../../src/http/http-server.ts';
 import { makeCertificate } from '../../src/http/tls.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { parseResponse, sendRaw } from '../helpers/raw-http.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { parseResponse, sendRaw } from '../support/raw-http.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 const longTimeouts: ClientTimeouts = {
   headersTimeout: 60_000,

@@ -10,8 +10,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../../src/http/drain.ts';
 import { makeCertificate, readCertificate, type TlsCertificate } from '../../src/http/tls.ts';
 import { UserError } from '../../src/user-error.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { serveHere } from '../support/serve-here.ts';
 
 let folder: string;
 let caFile: string;

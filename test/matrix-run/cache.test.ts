@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Cell } from '../../src/matrix/model.ts';
 import { digestInputs } from '../../src/matrix/run/cache/cache-inputs.ts';
 import { type CachedRun, cacheFolder, openRunCache } from '../../src/matrix/run/cache/run-cache.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const removing: Cell = { gaps: { 'cancelled-in-list': 'remove' }, faults: [] };
 const failing: CachedRun = {

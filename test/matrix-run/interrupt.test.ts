@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientFolder } from '../cli/run-matrix.ts';
-import { main, startShell } from '../helpers/run-program.ts';
+import { main, startShell } from '../support/run-program.ts';
 
 /** Passes three times, and then hangs with a child; `$wait` is how it waits. */
 const hangsLater = (wait: string): string => `

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectResults } from '../../src/matrix/run/result-files.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 test('reads only the files that the run wrote', async () => {
   const cwd = newFolder();

@@ -3,7 +3,7 @@ import { baselineCell } from '../../src/matrix/plan/cell.ts';
 import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
 import { runCell } from '../../src/matrix/run/run-cell.ts';
 import { createStartCell } from '../../src/matrix/run/start-cell.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const run = (argv: readonly string[], timeoutMs: number) =>
   runCell(

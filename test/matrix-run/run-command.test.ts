@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
 import { type CommandLimits, runCommand } from '../../src/matrix/run/run-command.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const node = process.execPath;
 const script = (text: string): readonly string[] => [node, '-e', text];

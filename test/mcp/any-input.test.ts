@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { controlToken, openTestSimulator, type TestSimulator } from '../helpers/open-test-simulator.ts';
+import { controlToken, openTestSimulator, type TestSimulator } from '../support/open-test-simulator.ts';
 import { allTools, openLines } from './open-tools.ts';
 
 let simulator: TestSimulator;

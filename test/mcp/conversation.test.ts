@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { version } from '../../src/version.ts';
-import { createHandClock } from '../helpers/hand-clock.ts';
-import { openTestSimulator, stagingKey, type TestSimulator } from '../helpers/open-test-simulator.ts';
+import { createHandClock } from '../support/hand-clock.ts';
+import { openTestSimulator, stagingKey, type TestSimulator } from '../support/open-test-simulator.ts';
 import { allTools, openLines } from './open-tools.ts';
 
 /**

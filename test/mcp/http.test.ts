@@ -3,10 +3,10 @@ import type { ControlRoute, RawRequest } from '../../src/simulator/control-api/c
 import { patternOf } from '../../src/simulator/control-api/find-route.ts';
 import type { ServeMcp } from '../../src/simulator/control-api/mcp-message.ts';
 import { mcpRoute } from '../../src/simulator/control-api/mcp-route.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { mapPort } from '../helpers/map-port.ts';
-import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { request } from '../helpers/raw-http.ts';
+import { placed } from '../support/an-environment.ts';
+import { mapPort } from '../support/map-port.ts';
+import { controlToken, openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { request } from '../support/raw-http.ts';
 import { callTool, connectOverHttp } from './open-tools.ts';
 
 const large = 9007199254740993n;

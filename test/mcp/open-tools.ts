@@ -7,7 +7,7 @@ import type { McpTool } from '../../src/mcp/tool.ts';
 import { type CheckDeployment, checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
 import { type RunMatrix, runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../../src/mcp/tools/simulator-tools.ts';
-import { controlToken } from '../helpers/open-test-simulator.ts';
+import { controlToken } from '../support/open-test-simulator.ts';
 
 /** What the tools of stdio are made of, besides a simulator. */
 export type OtherTools = { readonly runMatrix?: RunMatrix; readonly check?: CheckDeployment };

@@ -12,10 +12,10 @@ import type { ToolCall } from '../../src/mcp/tool.ts';
 import { checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
 import { runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
 import { clientFolder, expectsCancelled } from '../cli/run-matrix.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
-import { main } from '../helpers/run-program.ts';
-import { serveHere } from '../helpers/serve-here.ts';
+import { placed } from '../support/an-environment.ts';
+import { controlToken, openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { main } from '../support/run-program.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { callTool } from './open-tools.ts';
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controlToken, openTestSimulator } from '../helpers/open-test-simulator.ts';
+import { controlToken, openTestSimulator } from '../support/open-test-simulator.ts';
 import { allTools, openLines } from './open-tools.ts';
 
 test('no output contains the control token, wherever a client has sent it', async () => {

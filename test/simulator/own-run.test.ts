@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import type { ExchangeRecord, RunRecord } from '../../src/simulator/environment/record/run-record.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { testKey } from '../helpers/open-test-simulator.ts';
-import { main, runProgram, startProgram } from '../helpers/run-program.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { testKey } from '../support/open-test-simulator.ts';
+import { main, runProgram, startProgram } from '../support/run-program.ts';
 
-const ownSimulators = fileURLToPath(new URL('../helpers/programs/own-simulators.ts', import.meta.url));
+const ownSimulators = fileURLToPath(new URL('../support/programs/own-simulators.ts', import.meta.url));
 const folder = newFolder();
 
 const headers = { Authorization: `Bearer ${testKey}` };

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = newFolder();

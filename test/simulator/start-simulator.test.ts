@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type StartOptions, startSimulator, UserError } from '../../src/index.ts';
 import { largestInt64, smallestInt64 } from '../../src/order-id.ts';
-import { newFolder } from '../helpers/new-folder.ts';
-import { testKey } from '../helpers/open-test-simulator.ts';
-import { statusAt } from '../helpers/serve-here.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { testKey } from '../support/open-test-simulator.ts';
+import { statusAt } from '../support/serve-here.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
 const list = async (baseUrl: string, key = testKey): Promise<string> =>

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const captured = { orders: [{ id: 1, status: 'unknown' }, { id: 2, status: 'shipped' }, { id: 3 }] };
 const refusal =

@@ -5,7 +5,7 @@ import type { StartedTestContainer } from 'testcontainers';
 import { afterAll, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/index.ts';
 import { StartedStoreOrdersContainer } from '../../src/testcontainers/index.ts';
-import { testKey } from '../helpers/open-test-simulator.ts';
+import { testKey } from '../support/open-test-simulator.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'container-record-'));
 afterAll(() => rm(folder, { recursive: true }));

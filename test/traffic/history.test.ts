@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { reportWriters } from '../../src/check/reports/reports.ts';
 import { checkHistory } from '../../src/traffic/history/check-history.ts';
 import { check } from '../cli/run-check.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 async function fileWith(...lines: readonly unknown[]): Promise<string> {
   const folder = newFolder();

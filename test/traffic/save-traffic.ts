@@ -11,7 +11,7 @@ import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.t
 import type { ChangedField } from '../../src/traffic/pseudonyms/pseudonyms.ts';
 import { ExchangeSaver } from '../../src/traffic/save/save-exchanges.ts';
 import { openSavedTraffic } from '../../src/traffic/save/saved-traffic.ts';
-import { newFolder } from '../helpers/new-folder.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** Traffic that was judged and saved. */
 export type SavedTraffic = {

@@ -6,8 +6,8 @@ import { startForwarding } from '../../src/traffic/proxy/forward/forwarding.ts';
 import { readUpstream } from '../../src/traffic/proxy/forward/upstream.ts';
 import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
 import { mutatedText } from '../fuzz/mutated-text.ts';
-import { openTestSimulator } from '../helpers/open-test-simulator.ts';
-import { request } from '../helpers/raw-http.ts';
+import { openTestSimulator } from '../support/open-test-simulator.ts';
+import { request } from '../support/raw-http.ts';
 import { cancel, type Forwarded, list } from './forwarded.ts';
 import { saveTraffic, verdictsOf } from './save-traffic.ts';
 

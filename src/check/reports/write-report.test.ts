@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import type { Report } from '../../contract/report.ts';
 import {
   appendToJobSummary,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { createHandClock } from '../../../test/helpers/hand-clock.ts';
+import { createHandClock } from '../../../test/support/hand-clock.ts';
 import type { Clock } from '../../clock.ts';
 import type { Report } from '../../contract/report.ts';
 import { collectGarbage } from '../../http/collect-garbage.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contractPath } from '../../../test/contract/responses/ask.ts';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import { UserError } from '../../user-error.ts';
 import { openContract } from '../open-contract.ts';
 

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import { readResults } from './read-results.ts';
 
 async function folderWith(files: Readonly<Record<string, string | Uint8Array>>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomFrom, runOnce, type Step } from '../../../test/helpers/synthetic-client.ts';
+import { randomFrom, runOnce, type Step } from '../../../test/support/synthetic-client.ts';
 import { isBaseline } from '../plan/cell.ts';
 import { openMatrixSession } from './control-session.ts';
 

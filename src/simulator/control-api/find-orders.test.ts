@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placed } from '../../../test/helpers/an-environment.ts';
+import { placed } from '../../../test/support/an-environment.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import { packOrders } from '../orders/memory/packed-orders.ts';
 import { orderStatuses } from '../orders/order.ts';

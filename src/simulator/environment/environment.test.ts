@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { anEnvironment, aState, placed } from '../../../test/helpers/an-environment.ts';
-import { createTestClock } from '../../../test/helpers/test-clock.ts';
 import { anEntry } from '../../../test/simulator/environment/journal/an-entry.ts';
+import { anEnvironment, aState, placed } from '../../../test/support/an-environment.ts';
+import { createTestClock } from '../../../test/support/test-clock.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 

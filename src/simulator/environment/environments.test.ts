@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../test/helpers/an-environment.ts';
+import { anEnvironment } from '../../../test/support/an-environment.ts';
 import { LocalEnvironments } from './environments.ts';
 
 const named = (name: string) => anEnvironment({}, { name });

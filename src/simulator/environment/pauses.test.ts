@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../test/helpers/test-clock.ts';
+import { createTestClock } from '../../../test/support/test-clock.ts';
 import { Pauses } from './pauses.ts';
 
 test('a pause ends after its time, at its signal, and with the state', async () => {

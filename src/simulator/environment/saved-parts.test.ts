@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anEnvironment, placed } from '../../../test/helpers/an-environment.ts';
+import { anEnvironment, placed } from '../../../test/support/an-environment.ts';
 import type { StoreChange } from '../orders/memory/memory-order-store.ts';
 import { ordersOf } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../../test/helpers/an-environment.ts';
+import { placed } from '../../../test/support/an-environment.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import type { ShipRule } from './initial-state.ts';
 import { Shipping } from './shipping.ts';

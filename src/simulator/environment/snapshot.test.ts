@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anEnvironment, placed } from '../../../test/helpers/an-environment.ts';
-import { createTestClock } from '../../../test/helpers/test-clock.ts';
+import { anEnvironment, placed } from '../../../test/support/an-environment.ts';
+import { createTestClock } from '../../../test/support/test-clock.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 const described = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anEnvironment, aState } from '../../../test/helpers/an-environment.ts';
-import { createTestClock } from '../../../test/helpers/test-clock.ts';
+import { anEnvironment, aState } from '../../../test/support/an-environment.ts';
+import { createTestClock } from '../../../test/support/test-clock.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { LocalEnvironments } from './environments.ts';
 import { type EnvironmentRequest, findNameProblem } from './temporary-environments.ts';

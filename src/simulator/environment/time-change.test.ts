@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEnvironment, placed } from '../../../test/helpers/an-environment.ts';
+import { anEnvironment, placed } from '../../../test/support/an-environment.ts';
 import { changeClock } from './time-change.ts';
 
 function start() {

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import { UserError } from '../../user-error.ts';
 import { createCatalog } from './catalog.ts';
 

@@ -8,7 +8,7 @@ import { packageRoot } from '../../version.ts';
 const published = readFileSync(new URL(profileJsonSchemaFile, packageRoot), 'utf8');
 const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(JSON.parse(published));
 
-test('the published schema is up to date: run `npm run generate:schema`', () => {
+test('the published schema is up to date: run `npm run generate`', () => {
   expect(published).toBe(profileJsonSchema());
 });
 

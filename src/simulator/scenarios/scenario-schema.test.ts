@@ -10,7 +10,7 @@ import { scenarioJsonSchemaFile } from './scenario-schema.ts';
 const published = readFileSync(new URL(scenarioJsonSchemaFile, packageRoot), 'utf8');
 const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(JSON.parse(published));
 
-test('the published schema is up to date: run `npm run generate:schema`', () => {
+test('the published schema is up to date: run `npm run generate`', () => {
   expect(published).toBe(scenarioJsonSchema());
 });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import { createCatalog } from './catalog.ts';
 import { findHandleWarnings } from './handle-warnings.ts';
 import { packScenario, resolveScenario } from './resolve-scenario.ts';

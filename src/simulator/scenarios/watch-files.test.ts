@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHandClock } from '../../../test/helpers/hand-clock.ts';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { createHandClock } from '../../../test/support/hand-clock.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import { lookIntervalMs, startFileWatch } from './watch-files.ts';
 
 /** Watches the files of a folder. `look` lets the watch look once, and returns the names that it has reported. */

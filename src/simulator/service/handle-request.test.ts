@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../test/helpers/an-environment.ts';
+import { anEnvironment } from '../../../test/support/an-environment.ts';
 import { LocalEnvironments } from '../environment/environments.ts';
 import { handleRequest, type Service } from './handle-request.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import type { ProxiedExchange } from '../proxy/proxied-exchange.ts';
 import type { ChangedField } from '../pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../save/output-file.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../test/support/new-folder.ts';
 import { cancel, entry, har, type Recorded } from '../../../test/traffic/har/recording.ts';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
 import { UserError } from '../../user-error.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type ServedHere, serveHere } from '../../helpers/serve-here.ts';
+import { type ServedHere, serveHere } from '../../support/serve-here.ts';
 
 /** The only key that the tiny service accepts. */
 export const serverKey = 'Secret-key-of-the-shop-1';

@@ -13,7 +13,7 @@ export type Mutant = {
   readonly twist: Twist;
   /** The orders that the check names. Default: 101 and 201. */
   readonly named?: NamedOrders;
-  /** Whether `test/check/shop` tries it in front of the simulator too. */
+  /** Whether `test/nightly/check/shop` tries it in front of the simulator too. */
   readonly inShop?: true;
 };
 

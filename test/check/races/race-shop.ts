@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { checkContract } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import type { Report } from '../../../src/contract/report.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { serveHere } from '../../support/serve-here.ts';
 import { fastClock } from '../fast-clock.ts';
 
 /** The key of the shop. */

@@ -7,8 +7,8 @@ import type { Judgement } from '../../../src/contract/judge/judgement.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { readResponse } from '../../check/mutants/read-response.ts';
 import { placeOf } from '../../check/mutants/report-summary.ts';
-import { expire } from '../../helpers/expire.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { expire } from '../../support/expire.ts';
+import { serveHere } from '../../support/serve-here.ts';
 
 export const contractPath = fileURLToPath(new URL('../../check/fixtures/contract.yaml', import.meta.url));
 const contract = await openContract();

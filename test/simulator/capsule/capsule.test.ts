@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { takeCapsule } from '../../../src/simulator/capsule/take-capsule.ts';
 import { readCapsule } from '../../../src/simulator/read-capsule.ts';
 import { verifyCapsule } from '../../../src/simulator/verify-capsule.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { newFolder } from '../../helpers/new-folder.ts';
-import type { TestSimulatorOptions } from '../../helpers/open-test-simulator.ts';
-import { testKey } from '../../helpers/open-test-simulator.ts';
-import { request, sendRaw } from '../../helpers/raw-http.ts';
+import { placed } from '../../support/an-environment.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import type { TestSimulatorOptions } from '../../support/open-test-simulator.ts';
+import { testKey } from '../../support/open-test-simulator.ts';
+import { request, sendRaw } from '../../support/raw-http.ts';
 import { call, list, openControl } from '../control-api/open-control.ts';
 
 const production = (baseUrl: string) => ({ baseUrl, apiKey: testKey });

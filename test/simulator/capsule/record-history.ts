@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Clock } from '../../../src/clock.ts';
 import { takeCapsule } from '../../../src/simulator/capsule/take-capsule.ts';
 import type { InitialState } from '../../../src/simulator/environment/initial-state.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { controlToken, openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import { placed } from '../../support/an-environment.ts';
+import { controlToken, openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
 
 /** What happens in a history: a request of a client, a change by a test, or a request whose client leaves. */
 export type Happening =

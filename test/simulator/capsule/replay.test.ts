@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCapsule } from '../../../src/simulator/read-capsule.ts';
 import { verifyCapsule } from '../../../src/simulator/verify-capsule.ts';
-import { newFolder } from '../../helpers/new-folder.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { histories, recordHistory } from './record-history.ts';
 
 test('a capsule of any history replays byte for byte, and contains no secret', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ControlClient } from '../../../src/client/index.ts';
 import { startSimulator } from '../../../src/index.ts';
-import { mapPort } from '../../helpers/map-port.ts';
-import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { mapPort } from '../../support/map-port.ts';
+import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 import { call, openControl } from './open-control.ts';
 
 const authorized = { Authorization: `Bearer ${controlToken}` };

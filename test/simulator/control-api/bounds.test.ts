@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../helpers/hand-clock.ts';
-import { controlToken, openTestSimulator, type TestSimulator } from '../../helpers/open-test-simulator.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
+import { controlToken, openTestSimulator, type TestSimulator } from '../../support/open-test-simulator.ts';
 
 /** Calls a route of production with a JSON body; returns the status, and the code and message of a refusal. */
 async function send(simulator: TestSimulator, method: string, path: string, body?: unknown) {

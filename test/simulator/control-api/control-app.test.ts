@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { createControlApp } from '../../../src/simulator/control-api/control-app.ts';
 import type { ControlParts } from '../../../src/simulator/control-api/control-context.ts';
 import type { EndedControlRequest } from '../../../src/simulator/control-api/report-requests.ts';
-import { createHandClock } from '../../helpers/hand-clock.ts';
-import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
-import { header, request } from '../../helpers/raw-http.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
+import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
+import { header, request } from '../../support/raw-http.ts';
+import { serveHere } from '../../support/serve-here.ts';
 
 const right = `Authorization: Bearer ${controlToken}`;
 

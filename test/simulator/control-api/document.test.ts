@@ -7,9 +7,9 @@ import { readSettings } from '../../../src/options/settings.ts';
 import { settingViews } from '../../../src/options/show-settings.ts';
 import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
-import { mapPort } from '../../helpers/map-port.ts';
-import { newFolder } from '../../helpers/new-folder.ts';
-import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { mapPort } from '../../support/map-port.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 import {
   controlDocument,
   createDescribedFetch,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../helpers/hand-clock.ts';
-import { stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
+import { stagingKey, testKey } from '../../support/open-test-simulator.ts';
 import { call, list, openControl } from './open-control.ts';
 
 test('a new environment has its own base address, API key and orders', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../../src/control-api.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
-import { createHandClock } from '../../helpers/hand-clock.ts';
-import { controlToken, openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { request, sendRaw } from '../../helpers/raw-http.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
+import { controlToken, openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { request, sendRaw } from '../../support/raw-http.ts';
 
 const routes = [
   ...controlRoutes

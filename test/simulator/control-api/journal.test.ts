@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../helpers/hand-clock.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
 
-import { sendRaw } from '../../helpers/raw-http.ts';
+import { sendRaw } from '../../support/raw-http.ts';
 import { call, list, openControl } from './open-control.ts';
 
 test('exchanges are found by operation, status, order id and number, newest first, page by page', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../helpers/an-environment.ts';
+import { placed } from '../../support/an-environment.ts';
 import {
   controlToken,
   openTestSimulator,
   type TestSimulator,
   testKey,
-} from '../../helpers/open-test-simulator.ts';
+} from '../../support/open-test-simulator.ts';
 
 const orders = [placed(1n), placed(2n, 'cancelled')];
 

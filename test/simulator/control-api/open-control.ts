@@ -4,7 +4,7 @@ import {
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
-} from '../../helpers/open-test-simulator.ts';
+} from '../../support/open-test-simulator.ts';
 import { createDescribedFetch } from './described-control.ts';
 
 export type TestControl = AsyncDisposable & {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../helpers/hand-clock.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
 import { call, list, openControl } from './open-control.ts';
 
 test('an order is placed, replaced at its position, and deleted', async () => {

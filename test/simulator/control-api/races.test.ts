@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenEnvironment } from '../../../src/client/index.ts';
-import { createHandClock } from '../../helpers/hand-clock.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
 
 import { call, openControl } from './open-control.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 import { judge } from './described-control.ts';
 
 const simulator = await openTestSimulator();

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { controlToken } from '../../helpers/open-test-simulator.ts';
+import { controlToken } from '../../support/open-test-simulator.ts';
 import { openControl } from './open-control.ts';
 
 test.each([

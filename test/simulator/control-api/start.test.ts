@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { scenarioJsonSchemaId } from '../../../scripts/json-schemas.ts';
-import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { openTestSimulator } from '../../support/open-test-simulator.ts';
 
 test('a client that is no browser gets the addresses of the service as JSON', async () => {
   await using simulator = await openTestSimulator();

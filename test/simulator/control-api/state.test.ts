@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { readScenario } from '../../../src/simulator/scenarios/read-scenario.ts';
 import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenario.ts';
-import { createHandClock } from '../../helpers/hand-clock.ts';
-import { newFolder } from '../../helpers/new-folder.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 import { call, list, openControl } from './open-control.ts';
 

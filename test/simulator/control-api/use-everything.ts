@@ -1,6 +1,6 @@
 import type { OpenEnvironment } from '../../../src/client/index.ts';
 import type { Session } from '../../../src/control-api.ts';
-import { controlToken } from '../../helpers/open-test-simulator.ts';
+import { controlToken } from '../../support/open-test-simulator.ts';
 import { judge } from './described-control.ts';
 
 /** Sends the requests of clients after which the journal shows every field that an exchange can have. */

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { dial, requestBytes } from '../../faults/a-connection.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, type TestSimulator } from '../../helpers/open-test-simulator.ts';
-import { parseResponse } from '../../helpers/raw-http.ts';
-import { createTestClock } from '../../helpers/test-clock.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, type TestSimulator } from '../../support/open-test-simulator.ts';
+import { parseResponse } from '../../support/raw-http.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
 const cancel = requestBytes('DELETE /v1/store/orders/1', 'Connection: close');
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { summarize } from '../../../src/simulator/control-api/console/exchange-summary.ts';
 import { recordExchange } from '../../../src/simulator/environment/record/exchange-record.ts';
-import { formsShown, sendKeyEverywhere, unusualKeys } from '../../helpers/keys-everywhere.ts';
-import { openTestSimulator, stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
+import { formsShown, sendKeyEverywhere, unusualKeys } from '../../support/keys-everywhere.ts';
+import { openTestSimulator, stagingKey, testKey } from '../../support/open-test-simulator.ts';
 
 test.each([...unusualKeys, stagingKey])(
   'a key of staging that is sent to production, %s, is in no journal, log, event or record',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyRequest, askAny } from '../../fuzz/any-request.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
-import { servePages } from '../../hostile/serve-pages.ts';
+import { servePages } from '../../nightly/hostile/serve-pages.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator } from '../../support/open-test-simulator.ts';
 
 test('for any request the response is documented', async () => {
   const faults: unknown[] = [];

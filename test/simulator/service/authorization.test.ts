@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
-import { header, request } from '../../helpers/raw-http.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, stagingKey, testKey } from '../../support/open-test-simulator.ts';
+import { header, request } from '../../support/raw-http.ts';
 
 const accepted: readonly (readonly [what: string, headers: readonly string[]])[] = [
   ['the key as the specification writes it', [`Authorization: Bearer ${testKey}`]],

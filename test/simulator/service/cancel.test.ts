@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
-import { header, request, sendRaw } from '../../helpers/raw-http.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, stagingKey, testKey } from '../../support/open-test-simulator.ts';
+import { header, request, sendRaw } from '../../support/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { drawBytes } from '../../../src/draw.ts';
 import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
-import { placed } from '../../helpers/an-environment.ts';
+import { placed } from '../../support/an-environment.ts';
 import {
   controlToken,
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
   testKey,
-} from '../../helpers/open-test-simulator.ts';
-import { parseResponse, request, sendRaw } from '../../helpers/raw-http.ts';
-import { createTestClock } from '../../helpers/test-clock.ts';
+} from '../../support/open-test-simulator.ts';
+import { parseResponse, request, sendRaw } from '../../support/raw-http.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
 const list = '/v1/store/orders';
 const key = `Authorization: Bearer ${testKey}`;

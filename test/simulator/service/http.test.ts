@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { plantInStore } from '../../helpers/plant.ts';
-import { header, parseResponse, request, sendRaw } from '../../helpers/raw-http.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { plantInStore } from '../../support/plant.ts';
+import { header, parseResponse, request, sendRaw } from '../../support/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 const get = `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\n${key}\r\nConnection: close\r\n`;

@@ -6,10 +6,10 @@ import { stallTimeoutMs } from '../../../src/http/stall-timeout.ts';
 import { writeInParts } from '../../../src/simulator/service/fast-path/write-in-parts.ts';
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
 import { dial, requestBytes } from '../../faults/a-connection.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
-import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator } from '../../support/open-test-simulator.ts';
+import { parseResponse, sendRaw } from '../../support/raw-http.ts';
+import { serveHere } from '../../support/serve-here.ts';
 import { sendUnread } from './unread-response.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
 
 /** Together more than is joined into one piece for a single list. */
 const count = 8_000;

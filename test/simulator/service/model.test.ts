@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderStatus } from '../../../src/simulator/orders/order.ts';
-import { placed } from '../../helpers/an-environment.ts';
+import { placed } from '../../support/an-environment.ts';
 import {
   inProduction,
   openTestSimulator,
   type TestSimulator,
   testKey,
-} from '../../helpers/open-test-simulator.ts';
+} from '../../support/open-test-simulator.ts';
 
 type Model = { readonly orders: Map<string, OrderStatus> };
 type Command = fc.AsyncCommand<Model, TestSimulator>;

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { request } from '../../helpers/raw-http.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { request } from '../../support/raw-http.ts';
 
 /** Every spelling that names an order: the canonical decimal, and what RFC 3986 says is the same text. */
 const ids: readonly (readonly [spelling: string, id: bigint])[] = [

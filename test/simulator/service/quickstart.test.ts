@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawBytes } from '../../../src/draw.ts';
-import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { header, type RawResponse, request } from '../../helpers/raw-http.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { header, type RawResponse, request } from '../../support/raw-http.ts';
 
 const json = 'Content-Type: application/json';
 

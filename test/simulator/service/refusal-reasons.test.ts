@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/faults/fault.ts';
 import type { GapChoiceTexts } from '../../../src/simulator/environment/initial-state.ts';
 import { nearestIds } from '../../../src/simulator/environment/journal/refusal-reason.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { request } from '../../helpers/raw-http.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { request } from '../../support/raw-http.ts';
 
 const orders = [3n, 100n, 200n, -7n]
   .map((id) => placed(id))

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { EndedControlRequest } from '../../../src/simulator/control-api/report-requests.ts';
 import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
-import { placed } from '../../helpers/an-environment.ts';
+import { placed } from '../../support/an-environment.ts';
 import {
   controlToken,
   openTestSimulator,
   stagingKey,
   type TestSimulator,
   testKey,
-} from '../../helpers/open-test-simulator.ts';
-import { request } from '../../helpers/raw-http.ts';
+} from '../../support/open-test-simulator.ts';
+import { request } from '../../support/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 

@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { placed } from '../../helpers/an-environment.ts';
+import { placed } from '../../support/an-environment.ts';
 import {
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
   testKey,
-} from '../../helpers/open-test-simulator.ts';
-import { header, type RawResponse, request } from '../../helpers/raw-http.ts';
+} from '../../support/open-test-simulator.ts';
+import { header, type RawResponse, request } from '../../support/raw-http.ts';
 
 const list = '/v1/store/orders';
 const key = `Authorization: Bearer ${testKey}`;

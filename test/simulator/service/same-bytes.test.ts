@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../../../src/simulator/environment/initial-state.ts';
-import { placed } from '../../helpers/an-environment.ts';
+import { placed } from '../../support/an-environment.ts';
 import {
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
   testKey,
-} from '../../helpers/open-test-simulator.ts';
-import { request, sendRaw } from '../../helpers/raw-http.ts';
+} from '../../support/open-test-simulator.ts';
+import { request, sendRaw } from '../../support/raw-http.ts';
 
 const anyRequest = fc.record({
   method: fc.constantFrom('GET', 'GET', 'DELETE', 'DELETE', 'POST', 'HEAD', 'OPTIONS'),

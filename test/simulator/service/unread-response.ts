@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpServer } from '../../../src/http/http-server.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { serveHere } from '../../support/serve-here.ts';
 
 /** Sends text to a server and reads nothing; responses both sides of the connection. */
 export async function sendUnread(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ChoiceSource } from '../../../src/simulator/environment/gaps/choices.ts';
 import { gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { request } from '../../helpers/raw-http.ts';
+import { placed } from '../../support/an-environment.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { request } from '../../support/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { readUpstream } from '../../../src/traffic/proxy/forward/upstream.ts';
-import { certificateFor } from '../../helpers/certificate-for.ts';
-import { request, sendRaw } from '../../helpers/raw-http.ts';
-import { closedPort } from '../../helpers/serve-here.ts';
-import { exchangeBytes } from '../../hostile/raw-client.ts';
+import { exchangeBytes } from '../../nightly/hostile/raw-client.ts';
+import { certificateFor } from '../../support/certificate-for.ts';
+import { request, sendRaw } from '../../support/raw-http.ts';
+import { closedPort } from '../../support/serve-here.ts';
 import { responding, startProxy, withLimit } from './start-proxy.ts';
 
 const list = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]';

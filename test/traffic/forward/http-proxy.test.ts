@@ -4,9 +4,9 @@ import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { readUpstream } from '../../../src/traffic/proxy/forward/upstream.ts';
 import { startProxy as startHttpProxy } from '../../check/start-proxy.ts';
-import { certificateFor } from '../../helpers/certificate-for.ts';
-import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
-import { closedPort, serveHere } from '../../helpers/serve-here.ts';
+import { certificateFor } from '../../support/certificate-for.ts';
+import { parseResponse, sendRaw } from '../../support/raw-http.ts';
+import { closedPort, serveHere } from '../../support/serve-here.ts';
 import { responding, startProxy } from './start-proxy.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';

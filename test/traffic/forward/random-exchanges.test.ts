@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startForwarding } from '../../../src/traffic/proxy/forward/forwarding.ts';
 import { readUpstream } from '../../../src/traffic/proxy/forward/upstream.ts';
 import type { ProxiedExchange } from '../../../src/traffic/proxy/proxied-exchange.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { serveHere } from '../../support/serve-here.ts';
 import { anyConversation, type Conversation, inPieces } from './any-exchange.ts';
 import { type Played, play, type Step } from './play.ts';
 

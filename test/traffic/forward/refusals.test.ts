@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readUpstream } from '../../../src/traffic/proxy/forward/upstream.ts';
-import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
+import { parseResponse, sendRaw } from '../../support/raw-http.ts';
 import { responding, startProxy } from './start-proxy.ts';
 
 const get = (...lines: readonly string[]): string =>

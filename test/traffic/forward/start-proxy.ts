@@ -7,7 +7,7 @@ import {
 } from '../../../src/traffic/proxy/forward/forwarding.ts';
 import { readUpstream, type Upstream } from '../../../src/traffic/proxy/forward/upstream.ts';
 import type { ProxiedExchange } from '../../../src/traffic/proxy/proxied-exchange.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
+import { serveHere } from '../../support/serve-here.ts';
 
 /** An upstream and a proxy in front of it. */
 export type Both = AsyncDisposable & {

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../../src/contract/report.ts';
 import { checkHar } from '../../../src/traffic/har/check-har.ts';
 import { brokenRules } from '../../check/mutants/run-against.ts';
-import { placed } from '../../helpers/an-environment.ts';
-import { newFolder } from '../../helpers/new-folder.ts';
-import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
+import { placed } from '../../support/an-environment.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../support/open-test-simulator.ts';
 import { cancel, entry, har } from './recording.ts';
 
 /** Writes a recording to a file and checks it. */

@@ -7,7 +7,7 @@ import { judgeHar } from '../../../src/traffic/har/judge-har.ts';
 import { readHarText } from '../../../src/traffic/har/read-har.ts';
 import { createObserver } from '../../../src/traffic/proxy/observe/observer.ts';
 import { observeUnplaced, whyNotJudged } from '../../../src/traffic/proxy/observe/place-request.ts';
-import type { HandClock } from '../../helpers/hand-clock.ts';
+import type { HandClock } from '../../support/hand-clock.ts';
 import { list } from '../forwarded.ts';
 import { entry, har, simpleContext } from './recording.ts';
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { type Clock, machineClock } from '../../../src/clock.ts';
 import { createInjector } from '../../../src/traffic/proxy/inject/injector.ts';
 import { readInjections } from '../../../src/traffic/proxy/inject/read-injections.ts';
-import { request } from '../../helpers/raw-http.ts';
-import { exchangeBytes } from '../../hostile/raw-client.ts';
+import { exchangeBytes } from '../../nightly/hostile/raw-client.ts';
+import { request } from '../../support/raw-http.ts';
 import { responding, startProxy } from '../forward/start-proxy.ts';
 
 const list = '[{"id":9223372036854775807}]';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { anEnvironment } from '../../../../test/support/an-environment.ts';
 import { LocalEnvironments } from '../../environment/environments.ts';
 import { createChanges } from './changes.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
-import { createHandClock } from '../../../../test/helpers/hand-clock.ts';
+import { anEnvironment } from '../../../../test/support/an-environment.ts';
+import { createHandClock } from '../../../../test/support/hand-clock.ts';
 import { Environment } from '../../environment/environment.ts';
 import { LocalEnvironments } from '../../environment/environments.ts';
 import type { ExchangeObserver } from '../../environment/exchange-observer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
+import { anEnvironment } from '../../../../test/support/an-environment.ts';
 import type { BaseChoices } from '../cell-settings.ts';
 import type { EnvironmentSettings } from '../environment.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../../test/helpers/test-clock.ts';
 import { aJournal } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { createTestClock } from '../../../../test/support/test-clock.ts';
 
 const list = (rest = {}) => anEntry('GET /v1/store/orders', { status: 200, ...rest });
 const cancel = (id: number, rest = {}) =>

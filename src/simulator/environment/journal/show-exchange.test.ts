@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../../../test/helpers/an-environment.ts';
 import { context } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { placed } from '../../../../test/support/an-environment.ts';
 import { readKnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { showExchanges } from './show-exchange.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anEnvironment, aState, placed } from '../../../../test/helpers/an-environment.ts';
-import { createTestClock } from '../../../../test/helpers/test-clock.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { anEnvironment, aState, placed } from '../../../../test/support/an-environment.ts';
+import { createTestClock } from '../../../../test/support/test-clock.ts';
 import { largestInt64, smallestInt64 } from '../../../order-id.ts';
 import { ordersOf } from '../../orders/order-store.ts';
 import { createState, type EnvironmentState } from '../environment.ts';

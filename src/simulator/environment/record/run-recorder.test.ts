@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { anEnvironment } from '../../../../test/support/an-environment.ts';
 import type { GapKey } from '../gaps/gaps.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { RunRecord } from './run-record.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../../../test/helpers/new-folder.ts';
+import { newFolder } from '../../../../test/support/new-folder.ts';
 import { writeJson } from '../../../json/json.ts';
 import { largestInt64, smallestInt64 } from '../../../order-id.ts';
 import { PackedOrders } from '../../orders/memory/packed-orders.ts';

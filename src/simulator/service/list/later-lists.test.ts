@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anEnvironment, placed } from '../../../../test/helpers/an-environment.ts';
 import { fixedSegment } from '../../../../test/simulator/orders/fixed-list.ts';
+import { anEnvironment, placed } from '../../../../test/support/an-environment.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { listBody } from './list-body.ts';
 

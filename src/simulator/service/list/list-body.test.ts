@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
-import { decisive, freshBytes } from '../../../../test/helpers/fresh-list.ts';
+import { anEnvironment } from '../../../../test/support/an-environment.ts';
+import { decisive, freshBytes } from '../../../../test/support/fresh-list.ts';
 import { drawFraction } from '../../../draw.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';

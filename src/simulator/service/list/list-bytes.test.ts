@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
+import { anEnvironment } from '../../../../test/support/an-environment.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import type { OrderStatus } from '../../orders/order.ts';

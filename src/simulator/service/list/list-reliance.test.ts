@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../../../test/helpers/an-environment.ts';
 import { fixedList, fixedSegment } from '../../../../test/simulator/orders/fixed-list.ts';
+import { placed } from '../../../../test/support/an-environment.ts';
 import { packOrders } from '../../orders/memory/packed-orders.ts';
 import type { OrderList, PlacedOrder } from '../../orders/order-store.ts';
 import { listReliance } from './list-reliance.ts';

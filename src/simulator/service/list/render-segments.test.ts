@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import { fixedList } from '../../../../test/simulator/orders/fixed-list.ts';
+import { anEnvironment } from '../../../../test/support/an-environment.ts';
 import { ListLag } from '../../environment/list-lag.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { type Rendered, renderSegments } from './render-segments.ts';

@@ -5,8 +5,8 @@ import {
   openTestSimulator,
   signInCode,
   testKey,
-} from '../../../helpers/open-test-simulator.ts';
-import { header, request } from '../../../helpers/raw-http.ts';
+} from '../../../support/open-test-simulator.ts';
+import { header, request } from '../../../support/raw-http.ts';
 
 const built = new Map([
   ['index.html', Buffer.from('<!doctype html><script src="console/console-0a1b.js"></script>')],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { controlToken, openTestSimulator } from '../../../helpers/open-test-simulator.ts';
-import { request } from '../../../helpers/raw-http.ts';
+import { controlToken, openTestSimulator } from '../../../support/open-test-simulator.ts';
+import { request } from '../../../support/raw-http.ts';
 import { readEvents } from './event-reader.ts';
 import { signIn } from './sign-in.ts';
 import { watch } from './watch-events.ts';

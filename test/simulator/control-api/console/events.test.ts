@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testKey } from '../../../helpers/open-test-simulator.ts';
+import { testKey } from '../../../support/open-test-simulator.ts';
 import { validatorAt } from '../described-control.ts';
 import type { ReadMessage } from './event-reader.ts';
 import { watch } from './watch-events.ts';

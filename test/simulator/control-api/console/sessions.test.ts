@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { controlRoutes } from '../../../../src/simulator/control-api/control-routes.ts';
-import { createHandClock } from '../../../helpers/hand-clock.ts';
+import { createHandClock } from '../../../support/hand-clock.ts';
 import {
   controlToken,
   openTestSimulator,
   signInCode,
   type TestSimulator,
   testKey,
-} from '../../../helpers/open-test-simulator.ts';
-import { header, request } from '../../../helpers/raw-http.ts';
+} from '../../../support/open-test-simulator.ts';
+import { header, request } from '../../../support/raw-http.ts';
 import { postSession, signIn } from './sign-in.ts';
 
 const hours = 60 * 60 * 1000;
@@ -105,7 +105,7 @@ test('a session is valid only at the Host and the scheme at which it began', asy
 });
 
 async function fetchRaw(controlUrl: string, host: string, headers: readonly string[]) {
-  const { parseResponse, sendRaw } = await import('../../../helpers/raw-http.ts');
+  const { parseResponse, sendRaw } = await import('../../../support/raw-http.ts');
   const head = ['GET /environments HTTP/1.1', `Host: ${host}`, 'Connection: close', ...headers];
   return parseResponse(await sendRaw(controlUrl, `${head.join('\r\n')}\r\n\r\n`));
 }

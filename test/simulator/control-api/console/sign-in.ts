@@ -1,6 +1,6 @@
 import type { Session } from '../../../../src/control-api.ts';
-import { controlToken } from '../../../helpers/open-test-simulator.ts';
-import { header, type RawResponse, request } from '../../../helpers/raw-http.ts';
+import { controlToken } from '../../../support/open-test-simulator.ts';
+import { header, type RawResponse, request } from '../../../support/raw-http.ts';
 
 export type SignedIn = Session & {
   /** `Cookie: …`. */

@@ -9,7 +9,7 @@ import {
   type Events,
   eventText,
 } from '../../../../src/simulator/control-api/console/events.ts';
-import { newFolder } from '../../../helpers/new-folder.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 
 test('a client that does not read misses messages, and is told how many when it reads again', async () => {
   const listeners = new Set<EventListener>();

@@ -1,11 +1,11 @@
-import { placed } from '../../../helpers/an-environment.ts';
-import { createHandClock, type HandClock } from '../../../helpers/hand-clock.ts';
+import { placed } from '../../../support/an-environment.ts';
+import { createHandClock, type HandClock } from '../../../support/hand-clock.ts';
 import {
   controlToken,
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
-} from '../../../helpers/open-test-simulator.ts';
+} from '../../../support/open-test-simulator.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
 
 const token = { Authorization: `Bearer ${controlToken}` };

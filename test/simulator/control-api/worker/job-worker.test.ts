@@ -5,7 +5,7 @@ import {
   type JobWorker,
   maxJobMs,
 } from '../../../../src/simulator/control-api/worker/job-worker.ts';
-import { createHandClock } from '../../../helpers/hand-clock.ts';
+import { createHandClock } from '../../../support/hand-clock.ts';
 
 const job = { kind: 'open', name: 'pending', catalog: {}, seed: 1 } as const;
 

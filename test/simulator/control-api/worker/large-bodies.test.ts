@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineClock } from '../../../../src/clock.ts';
 import { createJobWorker, type JobWorker } from '../../../../src/simulator/control-api/worker/job-worker.ts';
-import { newFolder } from '../../../helpers/new-folder.ts';
-import { controlToken, openTestSimulator } from '../../../helpers/open-test-simulator.ts';
+import { newFolder } from '../../../support/new-folder.ts';
+import { controlToken, openTestSimulator } from '../../../support/open-test-simulator.ts';
 
 /** A worker that counts its jobs, and waits before each of them. */
 function countingWorker(before: () => Promise<unknown> = () => Promise.resolve()) {

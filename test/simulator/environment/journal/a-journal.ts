@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../../../src/simulator/environment/journal
 import { Pauses } from '../../../../src/simulator/environment/pauses.ts';
 import { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
 import type { PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
-import { createTestClock } from '../../../helpers/test-clock.ts';
+import { createTestClock } from '../../../support/test-clock.ts';
 
 /** The context of production with `test-api-key`, next to staging with `test-staging-key`. */
 export function context(orders: readonly PlacedOrder[] = []): JournalContext {

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { journalBudget } from '../../../../src/simulator/environment/journal/kept-bytes.ts';
 import { verify } from '../../../../src/simulator/environment/journal/verify.ts';
-import { placed } from '../../../helpers/an-environment.ts';
+import { placed } from '../../../support/an-environment.ts';
 import {
   openTestSimulator,
   stagingKey,
   type TestSimulator,
   type TestSimulatorOptions,
   testKey,
-} from '../../../helpers/open-test-simulator.ts';
-import { request } from '../../../helpers/raw-http.ts';
+} from '../../../support/open-test-simulator.ts';
+import { request } from '../../../support/raw-http.ts';
 
 async function open(rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const orders = [placed(1n), placed(2n, 'shipped'), placed(9007199254740993n)];

@@ -3,8 +3,8 @@ import { drawFraction } from '../../../../src/draw.ts';
 import type { EnvironmentState } from '../../../../src/simulator/environment/environment.ts';
 import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
 import type { ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
-import { placed } from '../../../helpers/an-environment.ts';
-import { openTestSimulator, type TestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
+import { placed } from '../../../support/an-environment.ts';
+import { openTestSimulator, type TestSimulator, testKey } from '../../../support/open-test-simulator.ts';
 import { type Effect, findViolation, type RegisterOperation } from './register.ts';
 
 /** How many concurrent clients do how many operations each, on how many orders. */

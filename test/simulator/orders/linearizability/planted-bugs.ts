@@ -1,6 +1,6 @@
 import type { EnvironmentState } from '../../../../src/simulator/environment/environment.ts';
 import type { OrderList } from '../../../../src/simulator/orders/order-store.ts';
-import { plantInStore } from '../../../helpers/plant.ts';
+import { plantInStore } from '../../../support/plant.ts';
 import { fixedList } from '../fixed-list.ts';
 
 /** Returns a list that is up to three lists old. */

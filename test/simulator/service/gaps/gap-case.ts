@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { GapKey } from '../../../../src/simulator/environment/gaps/gaps.ts';
-import { placed } from '../../../helpers/an-environment.ts';
-import { type TestSimulatorOptions, testKey } from '../../../helpers/open-test-simulator.ts';
-import type { RawResponse } from '../../../helpers/raw-http.ts';
+import { placed } from '../../../support/an-environment.ts';
+import { type TestSimulatorOptions, testKey } from '../../../support/open-test-simulator.ts';
+import type { RawResponse } from '../../../support/raw-http.ts';
 
 /** Sends a request with the key, unless headers are given; the quickstart's with a good body. */
 export type Ask = (method: string, target: string, ...headers: string[]) => Promise<RawResponse>;

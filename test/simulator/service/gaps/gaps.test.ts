@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { gapKeys, gaps } from '../../../../src/simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../../../../src/simulator/environment/initial-state.ts';
-import { openTestSimulator, type TestSimulator } from '../../../helpers/open-test-simulator.ts';
-import { request } from '../../../helpers/raw-http.ts';
+import { openTestSimulator, type TestSimulator } from '../../../support/open-test-simulator.ts';
+import { request } from '../../../support/raw-http.ts';
 import { type Ask, key, orders } from './gap-case.ts';
 import { httpCases } from './http-cases.ts';
 import { orderCases } from './order-cases.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { orderGaps } from '../../../../src/simulator/environment/gaps/order-gaps.ts';
-import { placed } from '../../../helpers/an-environment.ts';
+import { placed } from '../../../support/an-environment.ts';
 
-import { header } from '../../../helpers/raw-http.ts';
+import { header } from '../../../support/raw-http.ts';
 import { cancelled, type GapCases, idsOf, list } from './gap-case.ts';
 
 /** What holds on the wire for each response of the gaps about orders. */

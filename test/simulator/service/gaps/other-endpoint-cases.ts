@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { otherEndpointGaps } from '../../../../src/simulator/environment/gaps/other-endpoint-gaps.ts';
-import { header } from '../../../helpers/raw-http.ts';
+import { header } from '../../../support/raw-http.ts';
 import { type GapCases, key } from './gap-case.ts';
 
 /** What holds on the wire for each response of the gaps about the other endpoints. */

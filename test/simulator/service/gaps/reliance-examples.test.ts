@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { GapChoiceTexts } from '../../../../src/simulator/environment/initial-state.ts';
 import type { PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
-import { placed } from '../../../helpers/an-environment.ts';
-import { openTestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
-import { request } from '../../../helpers/raw-http.ts';
+import { placed } from '../../../support/an-environment.ts';
+import { openTestSimulator, testKey } from '../../../support/open-test-simulator.ts';
+import { request } from '../../../support/raw-http.ts';
 
 const bearer = `Bearer ${testKey}`;
 const list = ['GET /v1/store/orders', bearer] as const;

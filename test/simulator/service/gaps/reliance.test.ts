@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { type GapKey, gapKeys, gaps } from '../../../../src/simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../../../../src/simulator/environment/initial-state.ts';
-import { aState, placed } from '../../../helpers/an-environment.ts';
-import { openTestSimulator, type TestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
+import { aState, placed } from '../../../support/an-environment.ts';
+import { openTestSimulator, type TestSimulator, testKey } from '../../../support/open-test-simulator.ts';
 
 const date = '2026-01-20T10:00:00Z';
 const stocks = [

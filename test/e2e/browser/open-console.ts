@@ -1,0 +1,63 @@
+import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
+import type { Browser, BrowserContextOptions, Page } from '../../../tools/browser.ts';
+import {
+  controlToken,
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+} from '../../support/open-test-simulator.ts';
+
+/** A simulator, and a page that is signed in to its console. */
+export type OpenConsole = AsyncDisposable & {
+  readonly page: Page;
+  readonly simulator: TestSimulator;
+  /** What the browser complained about: violations of the policy, errors of scripts. */
+  readonly complaints: readonly string[];
+};
+
+export type ConsoleOptions = {
+  readonly simulator?: TestSimulatorOptions;
+  readonly context?: BrowserContextOptions;
+  /** The page to open first: `#/settings`. */
+  readonly place?: string;
+};
+
+/** Built once for all tests of a file. */
+const consoleFiles = createConsoleFiles();
+
+/** Opens the console of a new simulator and signs in with the token. */
+export async function openConsole(browser: Browser, options: ConsoleOptions = {}): Promise<OpenConsole> {
+  const simulator = await openTestSimulator({ consoleFiles, ...options.simulator });
+  const context = await browser.newContext(options.context ?? {});
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  await page.goto(`${simulator.controlUrl}/${options.place ?? ''}`);
+  await signIn(page);
+  return {
+    page,
+    simulator,
+    complaints,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await simulator.stop(0);
+    },
+  };
+}
+
+/** Fills in the form of the token. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Control token').fill(controlToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
+}
+
+/** Collects what the browser complains about, except that nobody was signed in at first. */
+export function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const ours = message.type() === 'error' && !message.location().url.endsWith('/session');
+    if (ours) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}

@@ -1,0 +1,53 @@
+import type { Session } from '../../../src/control-api.ts';
+import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
+import type { Browser, BrowserContext, Page } from '../../../tools/browser.ts';
+import { placed } from '../../support/an-environment.ts';
+import {
+  controlToken,
+  openTestSimulator,
+  type TestSimulator,
+  testKey,
+} from '../../support/open-test-simulator.ts';
+
+/** The browser of a person who is signed in to the console of a simulator, and has other pages open. */
+export type Victim = AsyncDisposable & {
+  readonly simulator: TestSimulator;
+  readonly context: BrowserContext;
+  /** The one page that visits the others. */
+  readonly page: Page;
+  readonly csrf: string;
+  /** Returns 409, until something has changed: then order 1 can be cancelled once more, or the key is not valid. */
+  state(): Promise<number>;
+};
+
+/** Its policy runs no script that is in the page itself. */
+const html = `<!doctype html><title>console</title><button>reset</button>
+<script>document.title = 'a script has run'</script>
+<img src="console/none.svg" onerror="document.title = 'a handler has run'">
+<a href="javascript:document.title = 'a link has run'">link</a>`;
+
+/** Opens a simulator, and signs in with a browser. */
+export async function openVictim(browser: Browser): Promise<Victim> {
+  const consoleFiles = createConsoleFiles(async () => new Map([['index.html', Buffer.from(html)]]));
+  const simulator = await openTestSimulator({ orders: [placed(1n)], consoleFiles });
+  const headers = { Authorization: `Bearer ${testKey}` };
+  const state = async () =>
+    (await fetch(`${simulator.baseUrl}/store/orders/1`, { method: 'DELETE', headers })).status;
+  await state();
+  const context = await browser.newContext();
+  const signedIn = await context.request.post(`${simulator.controlUrl}/session`, {
+    data: { token: controlToken },
+  });
+  const { csrf }: Session = await signedIn.json();
+  return {
+    simulator,
+    context,
+    page: await context.newPage(),
+    csrf,
+    state,
+    [Symbol.asyncDispose]: async () => {
+      await context.close();
+      await simulator.stop(0);
+    },
+  };
+}

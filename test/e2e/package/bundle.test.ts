@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Metafile } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../../scripts/bundle/bundle.ts';
+import { openCommandLines, runProgram, startProgram } from '../../support/run-program.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const runSources = openCommandLines();
+// Inside the package, as the published one is.
+const folder = join(root, `node_modules/.cache/bundle-${process.pid}`);
+const main = join(folder, 'cli/main.cjs');
+let metafile: Metafile;
+
+beforeAll(async () => {
+  metafile = await bundle('npm', folder);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+const importsOf = (file: string) => metafile.outputs[relative(root, file)]?.imports ?? [];
+
+type Coverage = {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { functionName: string; ranges: readonly { count: number }[] }[];
+  }[];
+};
+
+/** The files that the bundled `serve` has loaded once it has responded with a list, and the modules in them that have run. */
+async function loadedBy(...flags: readonly string[]): Promise<readonly string[]> {
+  const coverage = mkdtempSync(join(tmpdir(), 'loaded-'));
+  const program = startProgram(main, [...flags, '--port', '0', '--control-port', '0'], {
+    variables: { NODE_V8_COVERAGE: coverage },
+  });
+  const [ready] = await program.said(/ready: (\S+) /g);
+  const headers = { Authorization: 'Bearer test-api-key' };
+  expect((await fetch(`${ready?.[1]}/store/orders`, { headers })).status).toBe(200);
+  program.child.kill('SIGTERM');
+  expect((await program.ended).code).toBe(0);
+  const { result }: Coverage = JSON.parse(
+    readFileSync(join(coverage, readdirSync(coverage)[0] ?? ''), 'utf8'),
+  );
+  await rm(coverage, { recursive: true });
+  const scripts = result.filter(({ url }) => url.startsWith('file:') && !url.endsWith('list-modules.ts'));
+  return scripts.flatMap(({ url, functions }) => [
+    relative(folder, fileURLToPath(url)),
+    // A module in a bundle runs as a function with the name of its file.
+    ...functions
+      .filter(({ functionName, ranges }) => /^(?:src|node_modules)\//.test(functionName) && ranges[0]?.count)
+      .map(({ functionName }) => functionName),
+  ]);
+}
+
+test('the bundled serve starts a built-in scenario without YAML, schemas, Express apps, the checker, Prism or faker', async () => {
+  const loaded = await loadedBy('--scenario', 'pending');
+  expect(loaded.filter((name) => name.endsWith('.cjs'))).toEqual([
+    'cli/main.cjs',
+    'cli/program.cjs',
+    'cli/packages/router.cjs',
+  ]);
+  expect(loaded).toContain('src/simulator/service/service-router.ts');
+  expect(loaded.filter((name) => /^src\/(?:check|contract)\//.test(name))).toEqual([]);
+});
+
+test('the bundled serve reads a scenario file with the YAML reader and the schema', async () => {
+  const loaded = await loadedBy('--scenario', join(root, 'scenarios/pending.yaml'));
+  expect(loaded).toEqual(expect.arrayContaining(['cli/packages/yaml.cjs', 'cli/packages/zod.cjs']));
+});
+
+test('the bundle has the functions of zod that the sources call, and few others', () => {
+  const zod = join(folder, 'cli/packages/zod.cjs');
+  expect(readFileSync(zod).length).toBeLessThan(200_000);
+});
+
+test.each([
+  ['--version'],
+  ['scenarios', 'list'],
+  ['scenarios', 'show', 'mixed'],
+  ['scenarios', 'show', 'int64-edges', '--format', 'json'],
+  ['scenarios', 'show', 'large'],
+  ['scenarios', 'show', 'no-such'],
+  ['serve', '--scenario', 'large', '--max-orders', '9', '--port', '0'],
+  ['serve', '--print-settings'],
+])('the bundle says what the sources say to %s %s %s', async (...args) => {
+  expect(await runProgram(main, args)).toEqual(await runSources(args));
+});
+
+test('the bundled mcp lists the tools of the recorded conversation', async () => {
+  const recorded = readFileSync(join(root, 'test/mcp/conversation.txt'), 'utf8').split('\n');
+  const at = recorded.findIndex((line) => line.includes('"method":"tools/list"'));
+  const env = { PATH: process.env.PATH };
+  const child = spawn(process.execPath, [main, 'mcp', '--', 'npm', 'test'], { env });
+  child.stdin.write(`${recorded[at]?.slice(2)}\n`);
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  expect(`< ${line}`).toBe(recorded[at + 1]);
+  child.stdin.end();
+  expect((await once(child, 'close'))[0]).toBe(0);
+});
+
+test('the bundle imports no package but the optional one that the user installs', () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(dependencies).toBeUndefined();
+  const outside = Object.keys(metafile.outputs)
+    .flatMap((file) => importsOf(join(root, file)))
+    .flatMap(({ path, external }) => (external && !isBuiltin(path) && !path.startsWith('.') ? [path] : []));
+  expect(new Set(outside)).toEqual(new Set(Object.keys(peerDependencies)));
+});
+
+test('the client imports nothing of Node, so that it runs wherever fetch exists', async () => {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { path, external } of importsOf(file)) {
+      expect([file, path, external]).toEqual([file, path, undefined]);
+      visit(join(root, path));
+    }
+  };
+  visit(join(folder, 'client/index.js'));
+  const inNode = await import(join(folder, 'client/node.js'));
+  expect(Object.keys(await import(join(folder, 'client/index.js')))).toEqual(Object.keys(inNode));
+  for (const file of seen)
+    expect(readFileSync(file, 'utf8')).not.toMatch(/\b(?:from|import)\s*\(?["'](?!\.)/);
+});
+
+test('lists every package in the bundle with its licence', () => {
+  const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
+  for (const name of [
+    'router',
+    'zod',
+    'commander',
+    'prom-client',
+    'selfsigned',
+    'yaml',
+    '@modelcontextprotocol/server',
+    'ajv',
+    'preact',
+    '@stoplight/prism-http',
+  ])
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+\n\n(?=[^-])`, 'm'));
+});

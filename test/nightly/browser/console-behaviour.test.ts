@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { openConsole } from '../../e2e/browser/open-console.ts';
+import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { controlToken } from '../../support/open-test-simulator.ts';
+
+const browser = useBrowser();
+
+const int64 = 9_223_372_036_854_775_807n;
+const orders = [
+  { order: { id: 1001n }, status: 'pending' },
+  { order: { id: int64 }, status: 'pending' },
+] as const;
+const headers = { Authorization: 'Bearer test-api-key' };
+
+test('switches a gap, which the next request shows, and leaves it to the profile again', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/gaps' });
+  const { page, simulator } = open;
+  const gap = page.getByRole('listitem').filter({ hasText: 'Does a cancelled order stay in the list?' });
+  await gap.getByText('default', { exact: true }).waitFor();
+  await gap.getByRole('combobox', { name: 'cancelled-in-list' }).selectOption('remove');
+  await gap.getByText('it is no longer listed').waitFor();
+  await gap.getByRole('button', { name: 'Switch cancelled-in-list to remove', exact: true }).click();
+  await gap.getByText('set here or by a client of the control API').waitFor();
+  await fetch(`${simulator.baseUrl}/store/orders/1001`, { method: 'DELETE', headers });
+  const list = await (await fetch(`${simulator.baseUrl}/store/orders`, { headers })).text();
+  expect(list).not.toContain('1001');
+  await page.getByRole('checkbox', { name: 'Only those that somebody chose' }).check();
+  // The default of cancel-again follows from it.
+  await expect.poll(() => page.getByRole('list', { name: 'Gaps' }).getByRole('heading').count()).toBe(2);
+  await gap.getByRole('button', { name: 'Leave to the profile: cancelled-in-list', exact: true }).click();
+  await page.getByText('No gap matches').waitFor();
+  expect(open.complaints).toEqual([]);
+});
+
+test('says who set a gap, and gives a choice its number', async () => {
+  const gaps = { 'conflict-body': 'error' } as const;
+  await using open = await openConsole(browser(), {
+    simulator: { orders, gaps },
+    place: '#/production/gaps',
+  });
+  const { page } = open;
+  const set = page.getByRole('listitem').filter({ hasText: 'What is the body of a 409?' });
+  await set.getByText('set by a flag, a variable or a config file').waitFor();
+  const lag = page.getByRole('listitem').filter({ has: page.getByLabel('list-lag') });
+  await lag.getByRole('combobox', { name: 'list-lag' }).selectOption('after-N-ms');
+  await lag.getByLabel('N of after-N-ms').fill('200');
+  await lag.getByRole('button', { name: 'Switch list-lag to after-200-ms', exact: true }).click();
+  await lag.getByText('Now after-200-ms').waitFor();
+  await set.getByText('Now error').waitFor();
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption('typical');
+  await page.getByRole('button', { name: 'Use profile typical', exact: true }).click();
+  await page.getByText('set by the profile').first().waitFor();
+  await lag.getByText('Now after-200-ms').waitFor();
+  expect(open.complaints).toEqual([]);
+});
+
+test('adds "reset after commit, once" with two clicks, and shows that it fired', async () => {
+  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+  await using open = await openConsole(browser(), {
+    simulator: { orders },
+    place: '#/production/faults',
+    context,
+  });
+  const { page, simulator } = open;
+  await page.getByRole('button', { name: 'Reset after commit, once' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a fault to production' });
+  await dialog.getByText('Resets the connection (RST) instead of responding.').waitFor();
+  await dialog.getByRole('button', { name: 'Copy as curl: Add the fault reset' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+    `-d '{"kind":"reset","when":"after-commit","operation":"cancelOrder","times":1}'`,
+  );
+  await dialog.getByRole('button', { name: 'Add fault', exact: true }).click();
+  await page.getByRole('row', { name: /reset, when after-commit cancelOrder, once not yet armed/ }).waitFor();
+  const lost = fetch(`${simulator.baseUrl}/store/orders/${int64}`, { method: 'DELETE', headers });
+  await expect(lost).rejects.toThrow();
+  await page.getByRole('row', { name: /once, of 1 matching ended/ }).waitFor();
+  await page
+    .getByRole('row', { name: `/v1/store/orders/${int64} none fault-1 reset the connection` })
+    .waitFor();
+  await page.getByRole('button', { name: 'Delete the fault fault-1' }).click();
+  await page.getByText('No faults').waitFor();
+  expect(open.complaints).toEqual([]);
+});
+
+test('adds a fault with the fields of its kind, and shows what the simulator says about a wrong one', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/faults' });
+  const { page } = open;
+  await page.getByRole('button', { name: 'Add fault', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a fault to production' });
+  const submit = dialog.getByRole('button', { name: 'Add fault', exact: true });
+  await dialog.getByLabel('Delay, its form').selectOption('min, max');
+  await dialog.getByLabel('Delay: min').fill('1s');
+  await dialog.getByLabel('Delay: max').fill('20ms');
+  await dialog.getByLabel('Order id').fill(String(int64));
+  await submit.click();
+  await dialog.getByRole('alert').filter({ hasText: 'a range runs backwards' }).waitFor();
+  await dialog.getByLabel('Delay: min').fill('10ms');
+  await submit.click();
+  await page
+    .getByRole('row', { name: `latency, delay min 10 max 20 ms every operation, order ${int64}` })
+    .waitFor();
+  await page.getByRole('button', { name: '503 before, twice' }).click();
+  await submit.click();
+  await page.getByRole('row', { name: /status, status 503, body error every operation, twice/ }).waitFor();
+  await page.getByRole('button', { name: 'Delay 2 s' }).click();
+  await submit.click();
+  await page.getByRole('row', { name: /latency, delay 2000 ms every operation/ }).waitFor();
+  expect(open.complaints.filter((text) => !text.includes('400'))).toEqual([]);
+});
+
+test('accepts every preset of a fault', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/faults' });
+  const { page } = open;
+  const presets = page.getByRole('region', { name: 'Begin with' }).getByRole('button');
+  await presets.first().waitFor();
+  for (const preset of await presets.all()) {
+    await preset.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add fault', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  const rows = page.getByRole('table', { name: 'Faults' }).getByRole('row');
+  await expect.poll(() => rows.count()).toBe((await presets.count()) + 1);
+  expect(open.complaints).toEqual([]);
+});
+
+test('shows who waits at a hold, and decides who wins', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/holds' });
+  const { page, simulator } = open;
+  await page.getByRole('button', { name: 'Open hold' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open a hold in production' });
+  await dialog.getByLabel('Id', { exact: true }).fill('race');
+  await dialog.getByLabel('Order id').fill(String(int64));
+  await dialog.getByRole('button', { name: 'Open hold', exact: true }).click();
+  const waiting = page.getByRole('list', { name: 'Waiting at race' }).getByRole('listitem');
+  const url = `${simulator.baseUrl}/store/orders/${int64}`;
+  const cancels = [];
+  for (const count of [1, 2, 3]) {
+    cancels.push(fetch(url, { method: 'DELETE', headers }));
+    await expect.poll(() => waiting.count()).toBe(count);
+  }
+  expect(await waiting.allTextContents()).toEqual(
+    [1, 2, 3].map((number) => expect.stringContaining(`Exchange ${number} cancels order ${int64}`)),
+  );
+  await page.getByRole('button', { name: 'Move exchange 3 up' }).click();
+  await page.getByRole('button', { name: 'Move exchange 3 up' }).click();
+  await page.getByRole('button', { name: 'Release exchange 2 from race', exact: true }).click();
+  await expect.poll(() => waiting.count()).toBe(2);
+  await page
+    .getByRole('button', { name: 'Release all from race in the order 3, 1 and close it', exact: true })
+    .click();
+  await page.getByText('committed in this order: 3, 1').waitFor();
+  await page.getByText('No holds').waitFor();
+  const statuses = (await Promise.all(cancels)).map(({ status }) => status);
+  expect(statuses).toEqual([409, 204, 409]);
+  expect(open.complaints).toEqual([]);
+});
+
+test('counts down until a hold closes by itself', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/holds' });
+  const { page, simulator } = open;
+  const gates = `${simulator.controlUrl}/environments/production/gates`;
+  const authorized = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
+  const hold = (body: object) =>
+    fetch(gates, { method: 'POST', headers: authorized, body: JSON.stringify(body) });
+  await hold({ id: 'long', timeout: '60s' });
+  const left = page.getByRole('timer', { name: 'Time until long closes' });
+  const seconds = async (): Promise<number> => Number.parseInt((await left.textContent()) ?? '', 10);
+  expect(await left.textContent()).toMatch(/^\d\d of 60 s$/);
+  await expect.poll(seconds).toBeLessThan(59);
+  // It does not begin again with the page.
+  await page.reload();
+  expect(await seconds()).toBeLessThan(59);
+  await fetch(`${gates}/long`, { method: 'DELETE', headers: authorized });
+  await hold({ id: 'short', timeout: '3s' });
+  await page.getByRole('heading', { name: 'short' }).waitFor();
+  await page.getByText('No holds').waitFor();
+  expect(open.complaints).toEqual([]);
+});
+
+test('runs checks, and shows which exchange refutes one', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/checks' });
+  const { page, simulator } = open;
+  await fetch(`${simulator.baseUrl}/store/orders/${int64}`, { method: 'DELETE', headers });
+  await fetch(`${simulator.baseUrl}/store/orders`);
+  const form = page.getByRole('form', { name: 'Add a check' });
+  await form.getByLabel('Order id').fill(String(int64));
+  await form.getByRole('button', { name: 'Add check' }).click();
+  await page.getByRole('button', { name: 'Run 4 checks', exact: true }).click();
+  const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
+  await checks
+    .filter({ hasText: `cancelled orderId ${int64}, times 1` })
+    .getByText('passed')
+    .waitFor();
+  const refuted = checks.filter({ hasText: 'no-request-without-key' });
+  await refuted.getByText('failed', { exact: true }).waitFor();
+  await refuted.getByRole('link', { name: '#2' }).click();
+  await page.getByRole('region', { name: 'Exchange 2' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => checks.count()).toBe(4);
+  await page.getByRole('button', { name: 'Remove the check no-notes' }).click();
+  await expect.poll(() => checks.count()).toBe(3);
+  expect(open.complaints).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { startSimulator } from '../../../src/index.ts';
+import { openConsole } from '../../e2e/browser/open-console.ts';
+import { useBrowser } from '../../e2e/browser/use-browser.ts';
+
+const browser = useBrowser();
+
+const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+const copied = 'navigator.clipboard.readText()';
+
+test('creates an environment whose base URL and key work, and deletes it', async () => {
+  await using open = await openConsole(browser(), { place: '#/environments', context });
+  const { page } = open;
+  await page.getByRole('button', { name: 'Create environment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an environment' });
+  await dialog.getByLabel('Name').fill('cart');
+  await dialog.getByLabel('Scenario').selectOption('pending');
+  await dialog.getByText('One pending order').waitFor();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  await page.getByRole('button', { name: 'Copy the base URL of cart' }).click();
+  const url = await page.evaluate<string>(copied);
+  await page.getByRole('button', { name: 'Copy the API key of cart' }).click();
+  const key = await page.evaluate<string>(copied);
+  const response = await fetch(`${url}/store/orders`, { headers: { Authorization: `Bearer ${key}` } });
+  expect([response.status, await response.json()]).toMatchObject([200, [{ id: 48210013 }]]);
+  await page.getByRole('link', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Delete environment cart' }).click();
+  await page.getByText('Environment cart was deleted').waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  expect(open.complaints).toEqual([]);
+});
+
+test('shows an environment that a test creates, without being asked', async () => {
+  await using open = await openConsole(browser(), { place: '#/environments' });
+  const { page, simulator } = open;
+  await page.getByText('Live', { exact: true }).waitFor();
+  const headers = { Authorization: 'Bearer test-control-token' };
+  await fetch(`${simulator.controlUrl}/environments/by-a-test`, { method: 'PUT', headers });
+  await page.getByRole('link', { name: 'by-a-test' }).waitFor();
+});
+
+test('adds a key to an environment, which the service accepts', async () => {
+  await using open = await openConsole(browser(), { place: '#/environments', context });
+  const { page, simulator } = open;
+  await page.getByRole('button', { name: 'Add key to staging' }).click();
+  await page.getByRole('button', { name: 'Copy the API key of staging' }).click();
+  const key = await page.evaluate<string>(copied);
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await fetch(`${simulator.stagingBaseUrl}/store/orders`, { headers })).status).toBe(200);
+});
+
+test('loads another scenario, and resets to its start', async () => {
+  await using open = await openConsole(browser(), { place: '#/staging/orders' });
+  const { page } = open;
+  await page.getByRole('button', { name: 'Change the scenario of staging' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Load a scenario into staging' });
+  await dialog.getByRole('combobox', { name: 'Scenario' }).selectOption('pending');
+  await dialog.getByRole('button', { name: 'Load scenario', exact: true }).click();
+  await page.getByRole('button', { name: 'Ship order 48210013' }).click();
+  await page.getByRole('row', { name: /shipped 48210013/ }).waitFor();
+  await page.getByRole('button', { name: 'Reset staging', exact: true }).click();
+  await page.getByRole('row', { name: /pending 48210013/ }).waitFor();
+  expect(open.complaints).toEqual([]);
+});
+
+test('shows the settings with their sources, and finds one', async () => {
+  await using simulator = await startSimulator({ port: 0, controlPort: 0, journalSize: 77 });
+  const page = await browser().newPage();
+  await page.goto(simulator.consoleUrl ?? '');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('searchbox', { name: 'Name or description contains' }).fill('journal');
+  await page.getByRole('row', { name: /--journal-size .* 77 option/ }).waitFor();
+  expect(await page.getByRole('row', { name: /--port/ }).count()).toBe(0);
+  await page.getByRole('searchbox').fill('seed');
+  await page.getByRole('row', { name: /--seed .* default/ }).waitFor();
+  await page.getByRole('checkbox', { name: 'Only those that somebody set' }).check();
+  await page.getByText('No setting matches').waitFor();
+});
+
+test('shows how many requests had which status', async () => {
+  await using open = await openConsole(browser(), { place: '#/metrics' });
+  const { page, simulator } = open;
+  await page.getByText('No request of the service yet').waitFor();
+  await fetch(`${simulator.baseUrl}/store/orders`);
+  await page.getByRole('row', { name: 'listOrders 401 1' }).waitFor();
+  expect(open.complaints).toEqual([]);
+});

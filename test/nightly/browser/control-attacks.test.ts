@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../../tools/browser.ts';
+import { attacks, serveForeignPage } from '../../e2e/browser/foreign-page.ts';
+import { chromiumPath, openBrowser } from '../../e2e/browser/open-browser.ts';
+import { openVictim, type Victim } from '../../e2e/browser/victim.ts';
+import { controlToken } from '../../support/open-test-simulator.ts';
+import { type ServedHere, serveHere } from '../../support/serve-here.ts';
+
+if (chromiumPath === undefined) {
+  console.warn(
+    '\nNO CHROMIUM HERE: the tests in a browser are left out. Install it, or name it in CHROMIUM.\n',
+  );
+}
+
+let browser: Browser;
+let victim: Victim;
+let foreign: ServedHere;
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  browser = await openBrowser();
+  victim = await openVictim(browser);
+  foreign = await serveForeignPage();
+});
+afterAll(async () => {
+  if (chromiumPath === undefined) return;
+  await foreign[Symbol.asyncDispose]();
+  await victim[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+/** A page on another port of the same host gets the cookie sent; one on another host does not. */
+const places = [
+  ['of another port', (origin: string) => origin, ['/environments', '/events', '/session', '/']],
+  ['of another host', (origin: string) => origin.replace('127.0.0.1', 'localhost'), ['/environments']],
+] as const;
+const cases = Object.entries(attacks).flatMap(([name, attack]) =>
+  places.map(([place, from, paths]) => ({ name, place, attack, from, paths })),
+);
+
+test.each(cases)(
+  '$name of a page $place changes nothing and reads nothing, though the person is signed in',
+  async ({ attack, from, paths }) => {
+    const { simulator, page, csrf, state } = victim;
+    const read: string[] = [];
+    for (const path of ['/environments/production/reset', ...paths]) {
+      await page.goto(from(foreign.origin));
+      read.push(await attack(page, simulator.controlUrl + path, { token: controlToken, csrf }));
+    }
+    expect(read.join('')).toBe('');
+    expect(await state()).toBe(409);
+    // The session is as it was: nobody has signed it out, or signed in as someone else.
+    const session = await victim.context.request.get(`${simulator.controlUrl}/session`);
+    expect(await session.json()).toMatchObject({ csrf });
+  },
+);
+
+test('a host name that comes to mean this machine is refused, token and cookie or not', async () => {
+  const rebound = await openBrowser('MAP evil.example 127.0.0.1');
+  const { simulator, state } = victim;
+  const { port } = new URL(simulator.controlUrl);
+  try {
+    const context = await rebound.newContext();
+    const cookies = await victim.context.cookies();
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: 'evil.example' })));
+    const page = await context.newPage();
+    // The page and the control API have one origin now, so the browser itself blocks nothing.
+    await page.goto(`http://evil.example:${port}/livez`);
+    const send = (path: string, method: string) =>
+      page.evaluate(
+        async ([target, how, token]) => {
+          const headers = { Authorization: `Bearer ${token}` };
+          const response = await fetch(target, { method: how, ...(how === 'POST' && { headers }) });
+          return `${response.status} ${await response.text()}`;
+        },
+        [path, method, controlToken] as const,
+      );
+    expect(await send('/environments/production/reset', 'POST')).toMatch(/^403 .*host_not_allowed/s);
+    expect(await send('/session', 'GET')).toMatch(/^403 .*host_not_allowed/s);
+    expect(await send('/events', 'GET')).toMatch(/^403 .*host_not_allowed/s);
+    expect(await state()).toBe(409);
+  } finally {
+    await rebound.close();
+  }
+});
+
+/** Runs in a page: puts an address into a frame over the whole page, and waits until it is loaded or refused. */
+const framing = `(url) => new Promise((resolve) => {
+  const frame = document.createElement('iframe');
+  frame.style = 'position: fixed; inset: 0; width: 100%; height: 100%; opacity: 0';
+  frame.addEventListener('load', () => resolve());
+  frame.src = url;
+  document.body.append(frame);
+})`;
+
+test.each([
+  ['another port', () => foreign.origin],
+  // The guard allows it, so that only the policy of the page is left.
+  ['the control port itself', () => `${victim.simulator.controlUrl}/livez`],
+])('a page of %s cannot show the console in a frame, to have it clicked', async (_name, at) => {
+  const { page, simulator } = victim;
+  await page.goto(at());
+  await page.evaluate(`(${framing})(${JSON.stringify(`${simulator.controlUrl}/`)})`);
+  expect(await page.frames()[1]?.evaluate('document.querySelectorAll("button").length')).toBe(0);
+});
+
+test('a frame does show a page without that policy', async () => {
+  const { page } = victim;
+  await using target = await serveForeignPage('<button>reset</button>');
+  await page.goto(foreign.origin);
+  await page.evaluate(`(${framing})(${JSON.stringify(target.origin)})`);
+  expect(await page.frames()[1]?.evaluate('document.querySelectorAll("button").length')).toBe(1);
+});
+
+test('a link of another page shows the console, and gets no hold of its window', async () => {
+  const { page, context, simulator } = victim;
+  await page.goto(foreign.origin);
+  const opened = context.waitForEvent('page');
+  await page.evaluate(`window.popup = window.open(${JSON.stringify(`${simulator.controlUrl}/`)}); 0`);
+  const popup = await opened;
+  await popup.waitForLoadState();
+  expect([await popup.title(), await popup.evaluate('window.opener')]).toEqual(['console', null]);
+  expect(await page.evaluate('window.popup.closed')).toBe(true);
+  // A person clicks on a link that somebody has planted.
+  await popup.locator('a').click();
+  expect(await popup.title()).toBe('console');
+  await popup.close();
+});
+
+test('the attacks do reach a server without our guard, with its cookie', async () => {
+  let changes = 0;
+  const server = createServer((request, response) => {
+    const { origin = '*' } = request.headers;
+    if (request.method === 'POST' && request.headers.cookie?.includes('session=')) changes++;
+    const cors = {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Allow-Headers': '*',
+      'Access-Control-Allow-Credentials': 'true',
+    };
+    response.writeHead(200, { ...cors, 'Set-Cookie': 'session=1; HttpOnly; SameSite=Strict' }).end('secret');
+  });
+  await using target = await serveHere(server);
+  const { page } = victim;
+  await page.goto(target.origin);
+  const read: (string | undefined)[] = [];
+  for (const name of ['a fetch with cookies', 'a form', 'a beacon']) {
+    await page.goto(foreign.origin);
+    read.push(await attacks[name]?.(page, `${target.origin}/reset`, { token: '', csrf: '' }));
+  }
+  await page.goto(target.origin);
+  expect([read, changes]).toEqual([['secret', '', ''], 3]);
+});

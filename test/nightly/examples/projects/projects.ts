@@ -1,0 +1,157 @@
+import { languages } from './languages.ts';
+import { nodeProjects } from './node-projects.ts';
+import type { Project } from './project.ts';
+
+/** A project that uses the module of a language. */
+function withModule(module: string) {
+  const language = languages.find(({ name }) => name === module);
+  if (language === undefined) throw new Error(`modules/${module} is not among the languages`);
+  return { module, tools: language.tools, needs: language.needs };
+}
+
+/** Every project in `examples/` that is run. */
+export const projects: readonly Project[] = [
+  {
+    name: 'pytest',
+    ...withModule('python'),
+    install: [
+      ['python3', '-m', 'venv', '.venv'],
+      ['.venv/bin/pip', 'install', '--quiet', '--disable-pip-version-check', '-r', 'requirements.txt'],
+    ],
+    command: ['python3', '-m', 'pytest'],
+    passed: /7 passed/,
+    failed: /^FAILED \S+::(\w+)/gm,
+    client: 'store_orders.py',
+    plants: [
+      {
+        what: 'takes a 409 for a success',
+        from: 'status == 204',
+        to: 'status in (204, 409)',
+        fails: [
+          'test_loses_the_race_against_shipping',
+          'test_promises_nothing_if_the_response_to_the_cancel_is_lost',
+          'test_reports_a_shipped_and_a_missing_order',
+        ],
+      },
+      {
+        what: 'does not retry',
+        from: 'attempts: int = 3',
+        to: 'attempts: int = 1',
+        fails: ['test_retries_if_the_connection_breaks_before_the_cancel'],
+      },
+      {
+        what: 'retries once too often',
+        from: 'if attempt > 1:',
+        to: 'if attempt == 2:\n                continue\n            if attempt > 2:',
+        fails: ['test_promises_nothing_if_the_response_to_the_cancel_is_lost'],
+      },
+      {
+        what: 'ignores a 401',
+        from: 'status == 401',
+        to: 'status == 499',
+        fails: ['test_reports_an_invalid_key'],
+      },
+      {
+        what: 'rounds ids',
+        from: 'json.loads(body)',
+        to: 'json.loads(body, parse_int=lambda text: int(float(text)))',
+        fails: ['test_lists_ids_beyond_2_to_the_53'],
+      },
+    ],
+  },
+  {
+    name: 'go',
+    ...withModule('go'),
+    command: ['go', 'test', '-count=1', './...'],
+    passed: /^ok {2}\texample\.com\/orders\t/m,
+    failed: /^--- FAIL: (\w+)/gm,
+    client: 'orders.go',
+    plants: [
+      {
+        what: 'takes a 409 for a success',
+        from: 'status == http.StatusNoContent',
+        to: 'status == http.StatusNoContent || status == http.StatusConflict',
+        fails: [
+          'TestLosesTheRaceAgainstShipping',
+          'TestPromisesNothingIfTheResponseToTheCancelIsLost',
+          'TestReportsAShippedAndAMissingOrder',
+        ],
+      },
+      {
+        what: 'does not retry',
+        from: 'attempts = 3',
+        to: 'attempts = 1',
+        fails: ['TestRetriesIfTheConnectionBreaksBeforeTheCancel'],
+      },
+      {
+        what: 'retries once too often',
+        from: 'case attempt > 1:',
+        to: 'case attempt == 2:\n\t\t\tcontinue\n\t\tcase attempt > 2:',
+        fails: ['TestPromisesNothingIfTheResponseToTheCancelIsLost'],
+      },
+      {
+        what: 'ignores a 401',
+        from: 'response.StatusCode == http.StatusUnauthorized',
+        to: 'response.StatusCode == 499',
+        fails: ['TestReportsAnInvalidKey'],
+      },
+    ],
+  },
+  {
+    name: 'junit5',
+    ...withModule('java'),
+    install: [
+      [
+        'mvn',
+        '--batch-mode',
+        '--quiet',
+        '-f',
+        '../../modules/java',
+        'install',
+        '-DskipTests',
+        '-Dmaven.javadoc.skip',
+      ],
+    ],
+    command: ['mvn', 'test'],
+    passed: /Tests run: 7, Failures: 0, Errors: 0, Skipped: 0/,
+    failed: / {2}StoreOrdersTest\.(\w+):\d+/g,
+    client: 'src/main/java/orders/StoreOrders.java',
+    plants: [
+      {
+        what: 'takes a 409 for a success',
+        from: 'status == 204',
+        to: 'status == 204 || status == 409',
+        fails: [
+          'losesTheRaceAgainstShipping',
+          'promisesNothingIfTheResponseToTheCancelIsLost',
+          'reportsAShippedAndAMissingOrder',
+        ],
+      },
+      {
+        what: 'does not retry',
+        from: 'ATTEMPTS = 3',
+        to: 'ATTEMPTS = 1',
+        fails: ['retriesIfTheConnectionBreaksBeforeTheCancel'],
+      },
+      {
+        what: 'retries once too often',
+        from: 'if (attempt > 1)',
+        to: 'if (attempt == 2) continue; if (attempt > 2)',
+        fails: ['promisesNothingIfTheResponseToTheCancelIsLost'],
+      },
+      {
+        what: 'ignores a 401',
+        from: 'statusCode() == 401',
+        to: 'statusCode() == 499',
+        fails: ['reportsAnInvalidKey'],
+      },
+      {
+        what: 'rounds ids',
+        from: '(Long) ((Map<?, ?>) order).get("id")',
+        to: '(long) (double) (Long) ((Map<?, ?>) order).get("id")',
+        fails: ['listsIdsBeyond2ToThe53'],
+      },
+    ],
+  },
+  ...nodeProjects,
+];

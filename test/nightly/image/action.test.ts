@@ -1,0 +1,207 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { packageRoot } from '../../../src/version.ts';
+import { Container, docker, dockerText, type Ended, image } from '../../e2e/image/docker.ts';
+import { serveHere } from '../../support/serve-here.ts';
+import { folder, run } from './run-program.ts';
+
+const root = fileURLToPath(packageRoot);
+
+/** Runs the script of the action as GitHub does, with default inputs except those given. */
+async function act(
+  inputs: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended & { outputs: Map<string, string> }> {
+  const work = await folder();
+  const declared = parse(await readFile(join(root, 'action.yml'), 'utf8')).inputs;
+  const values = Object.keys(declared).map((name) => [
+    `INPUT_${name.toUpperCase().replaceAll('-', '_')}`,
+    inputs[name] ?? declared[name].default,
+  ]);
+  const files = { GITHUB_OUTPUT: join(work, 'output'), GITHUB_STEP_SUMMARY: join(work, 'summary') };
+  for (const file of Object.values(files)) await writeFile(file, '');
+  const ended = await run(
+    join(root, 'action/run.sh'),
+    [],
+    { ...Object.fromEntries(values), ...files, ...variables },
+    work,
+  );
+  const lines = (await readFile(files.GITHUB_OUTPUT, 'utf8')).trim().split('\n');
+  const outputs = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  return { ...ended, outputs };
+}
+
+test('the action serves, and checks what it serves', async () => {
+  const served = await act({ image, scenario: 'mixed', port: '0', 'control-port': '0', seed: '42' });
+  expect([served.code, served.stderr]).toEqual([0, '']);
+  const output = (name: string): string => served.outputs.get(name) ?? '';
+  try {
+    expect(served.stdout).toContain(`::add-mask::${output('control-token')}`);
+    const headers = { Authorization: `Bearer ${output('control-token')}` };
+    const environments = await fetch(`${output('control-url')}/environments`, { headers });
+    expect(environments.status).toBe(200);
+    expect(JSON.parse(await environments.text()).environments[0].baseUrl).toBe(output('base-url'));
+    const target = output('base-url');
+    const checked = await act({ image, command: 'check', target, level: 'probe', arguments: '--wait 5' });
+    expect([checked.code, checked.outputs.get('exit-code')]).toEqual([0, '0']);
+    for (const report of ['report-json', 'report-junit', 'report-sarif', 'report-html'])
+      expect((await stat(checked.outputs.get(report) ?? '')).size).toBeGreaterThan(100);
+    const control = { 'control-url': output('control-url'), 'control-token': output('control-token') };
+    const covered = await act({ image, command: 'coverage', ...control, arguments: '--min actors=100' });
+    expect([covered.code, covered.outputs.get('exit-code')]).toEqual([3, '3']);
+    expect(covered.stdout).toMatch(/^✘ the tests met \d+ of \d+ points, actors 0 % of at least 100 %/);
+    expect((await stat(covered.outputs.get('report-json') ?? '')).size).toBeGreaterThan(100);
+  } finally {
+    await docker('rm', '--force', '--volumes', output('container'));
+  }
+});
+
+test('the action fails with the exit code of the checker, and with the log of a failed start', async () => {
+  const unreached = await act({ image, command: 'check', target: 'http://127.0.0.1:9/v1' });
+  expect([unreached.code, unreached.outputs.get('exit-code')]).toEqual([3, '3']);
+  const unserved = await act({ image, scenario: 'mixd', port: '0', 'control-port': '0' });
+  expect(unserved.stderr).toContain('did you mean "mixed"');
+  expect(unserved.code).toBe(2);
+  const misspelled = await act({ image, command: 'srve' });
+  expect([misspelled.code, misspelled.stdout.trim()]).toEqual([
+    2,
+    '::error title=store-orders-sim::the input command is "srve"; expected serve, check, matrix or coverage',
+  ]);
+});
+
+const titled = '::error title=store-orders-sim::';
+
+test('every line of arguments counts, with quotes and comments', async () => {
+  await using container = await Container.ready();
+  const target = `${container.origin}/v1`;
+  const lines = [
+    '--level observe',
+    '# the next line requires what this level cannot test',
+    '--require "R29"',
+    '',
+  ];
+  const strict = await act({ image, command: 'check', target, arguments: lines.join('\n') });
+  expect([strict.code, strict.outputs.get('exit-code')]).toEqual([3, '3']);
+  const wrong = await act({ image, command: 'check', target, arguments: '--wait 5s\n--no-such-flag\n' });
+  expect(wrong.stderr).toContain('--no-such-flag');
+  const open = await act({ image, command: 'check', target, arguments: '--wait "5s' });
+  expect([open.code, open.stdout]).toEqual([
+    2,
+    expect.stringContaining(`${titled}the input arguments has a quote`),
+  ]);
+});
+
+test('only reports that were written are outputs, and none of an earlier run', async () => {
+  const reports = await folder();
+  await writeFile(join(reports, 'contract.json'), '{}');
+  const inputs = { image, command: 'check', target: 'http://127.0.0.1:9/v1', reports };
+  const wrong = await act({ ...inputs, arguments: '--levle probe' });
+  expect([wrong.code, ...wrong.outputs.keys()]).toEqual([2, 'exit-code']);
+  await expect(stat(join(reports, 'contract.json'))).rejects.toThrow('ENOENT');
+});
+
+test('an empty key and a busy port end the action with what to do', async () => {
+  const empty = await act({ image, command: 'check', target: 'http://127.0.0.1:9/v1', 'api-key': '' });
+  expect([empty.code, empty.stdout]).toEqual([
+    2,
+    expect.stringContaining(`${titled}the input api-key is empty; is the secret set`),
+  ]);
+  const unnamed = await act({ image, 'api-key': '' });
+  expect([unnamed.code, unnamed.stdout]).toEqual([
+    2,
+    expect.stringContaining(`${titled}the input api-key is empty`),
+  ]);
+  await using taken = await serveHere(createServer());
+  const port = `${taken.port}`;
+  const busyRun = `busy-${process.pid}`;
+  const busy = await act(
+    { image, port, 'control-port': '0' },
+    { GITHUB_RUN_ID: busyRun, GITHUB_RUN_ATTEMPT: '1' },
+  );
+  expect([busy.code, busy.stdout]).toEqual([
+    2,
+    expect.stringContaining(`is port ${port} or 0 of the runner in use?`),
+  ]);
+  // Other test files create containers at the same time; the label selects those of this run.
+  const label = `label=store-orders-sim.run=${busyRun}-1`;
+  expect(await dockerText('ps', '--all', '--quiet', '--filter', label)).toBe('');
+});
+
+test('on a self-hosted runner, the next run of a job removes what the last one left, and nothing else', async () => {
+  const job = { GITHUB_JOB: `job-${process.pid}`, GITHUB_ACTION: '__one', RUNNER_NAME: 'own' };
+  const serve = (variables: Readonly<Record<string, string>>) =>
+    act({ image, port: '0', 'control-port': '0' }, { ...job, ...variables });
+  const ids: string[] = [];
+  try {
+    for (const variables of [
+      { GITHUB_RUN_ID: '1' },
+      { GITHUB_RUN_ID: '1', GITHUB_ACTION: '__two' },
+      { GITHUB_RUN_ID: '2' },
+    ]) {
+      const served = await serve(variables);
+      expect(served.code).toBe(0);
+      ids.push(served.outputs.get('container') ?? '');
+    }
+    const lives = async (id: string) => (await docker('inspect', id)).code === 0;
+    expect(await Promise.all(ids.map(lives))).toEqual([false, true, true]);
+  } finally {
+    await docker('rm', '--force', '--volumes', ...ids);
+  }
+});
+
+/** Fails where a cancelled order is no longer listed, and writes that to a JUnit XML file. */
+const listed = [
+  'curl -s -X DELETE -H "Authorization: Bearer $STORE_ORDERS_API_KEY" "$STORE_ORDERS_BASE_URL/store/orders/48250918"',
+  'curl -s -H "Authorization: Bearer $STORE_ORDERS_API_KEY" "$STORE_ORDERS_BASE_URL/store/orders" | grep -q 48250918 && exit 0',
+  `printf '<testsuite name="refund"><testcase name="is listed"><failure/></testcase></testsuite>' > r.xml; exit 1`,
+].join('; ');
+
+async function causesIn(file: string): Promise<unknown> {
+  const { dependences } = JSON.parse(await readFile(file, 'utf8'));
+  return dependences.map(({ cell, outcome }: { cell: { text: string }; outcome: { tests: string[] } }) => [
+    cell.text,
+    outcome.tests,
+  ]);
+}
+
+test('the action runs tests on this machine in the matrix of a container, and names those that fail', async () => {
+  const inputs = {
+    image,
+    command: 'matrix',
+    port: '0',
+    'control-port': '0',
+    tests: listed,
+    results: '*.xml',
+  };
+  const ended = await act(inputs, { GITHUB_ACTION_PATH: root });
+  expect([ended.code, ended.outputs.get('exit-code')]).toEqual([1, '1']);
+  expect(await causesIn(ended.outputs.get('report-json') ?? '')).toEqual([
+    ['cancelled-in-list=remove', ['refund › is listed']],
+  ]);
+});
+
+test('the script in the image runs tests on this machine in the matrix of a container', async () => {
+  const work = await folder();
+  const script = join(work, 'matrix.sh');
+  await writeFile(
+    script,
+    await dockerText('run', '--rm', '--entrypoint', 'cat', image, '/app/action/matrix.sh'),
+  );
+  await using container = await Container.ready(['-e', 'SIM_CONTROL_TOKEN=a-token-of-a-team']);
+  const variables = {
+    ...{ STORE_ORDERS_URL: container.origin, STORE_ORDERS_CONTROL_URL: container.controlUrl },
+    ...{ STORE_ORDERS_CONTROL_TOKEN: 'a-token-of-a-team', INPUT_RESULTS: 'r*.xml' },
+  };
+  await writeFile(join(work, 'test.sh'), listed);
+  const { code, stderr } = await run('bash', [script, 'sh test.sh'], variables, work);
+  expect([code, stderr]).toEqual([1, '']);
+  expect(await causesIn(join(work, 'store-orders-reports/matrix.json'))).toEqual([
+    ['cancelled-in-list=remove', ['refund › is listed']],
+  ]);
+});

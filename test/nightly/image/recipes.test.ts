@@ -1,0 +1,81 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { packageRoot } from '../../../src/version.ts';
+import { Container, docker, dockerText, image, label } from '../../e2e/image/docker.ts';
+import { folder, run } from './run-program.ts';
+
+const root = fileURLToPath(packageRoot);
+const controlToken = 'token-of-the-test';
+const serving = ['-e', `SIM_CONTROL_TOKEN=${controlToken}`];
+
+const pointedAt = (container: Container) => ({
+  STORE_ORDERS_URL: container.origin,
+  STORE_ORDERS_CONTROL_URL: container.controlUrl,
+  STORE_ORDERS_CONTROL_TOKEN: controlToken,
+});
+const exampleTests = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--config',
+  'test/nightly/image/consumer.config.ts',
+];
+
+test('the Vitest example passes with its own container', async () => {
+  const ended = await run(process.execPath, exampleTests, { STORE_ORDERS_IMAGE: image });
+  expect(ended.stdout).toMatch(/Tests .*7 passed/);
+  expect(ended.code).toBe(0);
+});
+
+test('the Vitest example passes against a running simulator', async () => {
+  await using container = await Container.ready(serving);
+  const ended = await run(process.execPath, exampleTests, pointedAt(container));
+  expect(ended.stdout).toMatch(/Tests .*7 passed/);
+  expect(ended.code).toBe(0);
+});
+
+test('the services of the compose file work together', async () => {
+  const { services } = parse(await readFile(join(root, 'examples/compose.yaml'), 'utf8'));
+  const { 'store-orders': simulator, consumer } = services;
+  const network = await dockerText('network', 'create', '--label', label, `recipe-${process.pid}`);
+  try {
+    const variables = Object.keys(simulator.environment)
+      .filter((name) => name !== 'SIM_CONTROL_TOKEN')
+      .flatMap((name) => ['-e', `${name}=${simulator.environment[name]}`]);
+    const limits = ['--read-only', '--cap-drop', simulator.cap_drop[0], '--memory', simulator.mem_limit];
+    const joined = ['--network', network, '--network-alias', 'store-orders'];
+    await using container = await Container.start([...joined, ...variables, ...limits]);
+    expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+    const mount = ['--volume', `${join(root, 'examples/clients')}:/clients:ro`];
+    const options = ['run', '--rm', '--label', label, '--network', network, ...mount];
+    const ended = await docker(...options, consumer.image, ...consumer.command);
+    expect(ended.stdout).toContain('cancelling a pending order: cancelled');
+    expect(ended.code).toBe(0);
+  } finally {
+    await docker('network', 'rm', network);
+  }
+});
+
+test('the checker of the image reports into a mounted folder, with its exit code', async () => {
+  const reports = await folder();
+  await using container = await Container.ready(serving);
+  const options = ['--rm', '--label', label, '--network', 'host', '--volume', `${reports}:/work`];
+  const user = [
+    '--user',
+    `${process.getuid?.()}:${process.getgid?.()}`,
+    '-e',
+    'STORE_ORDERS_API_KEY=test-api-key',
+  ];
+  const files = { json: 'c.json', junit: 'c.xml', sarif: 'c.sarif', html: 'c.html', markdown: 'c.md' };
+  const flags = Object.entries(files).flatMap(([format, file]) => ['--report', `${format}=${file}`]);
+  const check = (...rest: readonly string[]) =>
+    docker('run', ...options, ...user, image, 'check', `${container.origin}/v1`, ...rest);
+  const kept = await check('--level', 'probe', ...flags);
+  expect(kept.code).toBe(0);
+  for (const file of Object.values(files))
+    expect((await stat(join(reports, file))).size).toBeGreaterThan(100);
+  expect((await check('--api-key', 'not-the-key')).code).not.toBe(0);
+  expect((await check('--levle', 'probe')).code).toBe(2);
+});

@@ -1,0 +1,122 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ControlClient } from '../../../src/client/index.ts';
+import { Container, runImage } from '../../e2e/image/docker.ts';
+
+const idsOf = async (response: Promise<Response>): Promise<readonly string[]> =>
+  [...(await (await response).text()).matchAll(/"id":(-?\d+)/g)].map(([, id = '']) => id);
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o755);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+test('serves scenario mixed at once, with the documented keys, in both environments', async () => {
+  await using container = await Container.ready();
+  expect((await container.list()).status).toBe(200);
+  expect(await idsOf(container.list())).toContain('48250918');
+  expect((await container.list('/staging/v1/store/orders', 'test-staging-key')).status).toBe(200);
+  expect((await container.list(undefined, 'no-key')).status).toBe(401);
+});
+
+test('runs on a read-only file system, without capabilities, as any user, in 128 MB', async () => {
+  const tight = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
+  await using container = await Container.ready([...tight, '--user', '12345:0', '--memory', '128m']);
+  expect((await container.list()).status).toBe(200);
+  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+});
+
+test('serves the console on the control port', async () => {
+  await using container = await Container.ready();
+  const page = await (await fetch(container.controlUrl, { headers: { Accept: 'text/html' } })).text();
+  const [file] = /console\/console-\w+\.js/.exec(page) ?? [];
+  expect((await fetch(`${container.controlUrl}/${file}`)).status).toBe(200);
+});
+
+test('is configured only by environment variables', async () => {
+  await using container = await Container.ready(
+    Object.entries({
+      SIM_SCENARIO_INLINE: 'orders:\n  - { id: 9007199254740993, status: pending }\n',
+      SIM_API_KEY: 'mine',
+      SIM_PROFILE: 'typical',
+      SIM_CONTROL_TOKEN: 'token-of-the-test',
+    }).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+  );
+  expect(await idsOf(container.list(undefined, 'mine'))).toEqual(['9007199254740993']);
+  const control = new ControlClient({ url: container.controlUrl, token: 'token-of-the-test' });
+  expect(await control.environment('production').show()).toMatchObject({ profile: 'typical' });
+  await expect(
+    new ControlClient({ url: container.controlUrl, token: 'other' }).environments(),
+  ).rejects.toThrow();
+});
+
+test('draws the same orders from the same seed', async () => {
+  const large = ['-e', 'SIM_SCENARIO=large', '-e'];
+  await using one = await Container.ready([...large, 'SIM_SEED=42']);
+  await using other = await Container.ready([...large, 'SIM_SEED=42']);
+  await using third = await Container.ready([...large, 'SIM_SEED=43']);
+  const bodies = await Promise.all([one, other, third].map(async (each) => (await each.list()).text()));
+  expect(bodies[0]).toBe(bodies[1]);
+  expect(bodies[0]).not.toBe(bodies[2]);
+});
+
+test('uses the given ports, in its health check too', async () => {
+  await using container = await Container.ready(['-e', 'PORT=5010', '-e', 'SIM_CONTROL_PORT=5011']);
+  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+});
+
+test('its health check finds ports that are given as flags, within three seconds', async () => {
+  await using container = await Container.ready([], '--port', '5000', '--control-port=5001');
+  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+  const [started, healthy] = (
+    await container.inspect('{{.State.StartedAt}} {{(index .State.Health.Log 0).End}}')
+  ).split(/ (?=\d{4}-)/);
+  console.log(`started ${started}, first healthy ${healthy}`);
+  await using flagged = await Container.ready(['--init'], 'serve', '--control', 'off', '--port', '5000');
+  expect(await flagged.health('healthy', 'unhealthy')).toBe('healthy');
+});
+
+test('creates the environments of a mounted folder, or of a variable', async () => {
+  const folder = await folderWith({ 'team-a.yaml': 'scenario: pending\n' });
+  await using mounted = await Container.ready(['-v', `${folder}:/environments:ro`]);
+  expect(await idsOf(mounted.list('/team-a/v1/store/orders'))).toEqual(['48210013']);
+  await using given = await Container.ready(['-e', 'SIM_ENVIRONMENTS={"team-b": {"apiKeys": ["key-b"]}}']);
+  expect((await given.list('/team-b/v1/store/orders', 'key-b')).status).toBe(200);
+});
+
+test('is healthy without the control API, over https', async () => {
+  const variables = ['-e', 'SIM_CONTROL=off', '-e', 'SIM_TLS=self-signed'];
+  await using container = await Container.ready(variables);
+  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+});
+
+test('prints the generated token, and serves metrics', async () => {
+  await using container = await Container.ready();
+  await container.says('control token: ');
+  const [, token = ''] = /control token: (\S+)/.exec(await container.log()) ?? [];
+  const metrics = await new ControlClient({ url: container.controlUrl, token }).metrics();
+  expect(metrics).toContain('store_orders_sim_');
+});
+
+test('starts in a scenario of a mounted folder', async () => {
+  const folder = await folderWith({ 'mine.yaml': 'orders: [{ id: 7 }]\n' });
+  await using container = await Container.ready(['-v', `${folder}:/scenarios:ro`, '-e', 'SIM_SCENARIO=mine']);
+  expect(await idsOf(container.list())).toEqual(['7']);
+});
+
+test('exits with 2 on a folder with a broken scenario, and names file, line and column', async () => {
+  const folder = await folderWith({
+    'fine.yaml': 'orders: [{ id: 7 }]\n',
+    'broken.yaml': 'orders:\n  - { id: 1 }\n  - { id: 1, quantty: 2 }\n',
+  });
+  const mount = ['-v', `${folder}:/scenarios:ro`, '-e', 'SIM_SCENARIO=fine'];
+  const { code, stderr } = await runImage(mount);
+  expect(stderr).toContain('/scenarios/broken.yaml:3:14 ');
+  expect(stderr).toContain('quantity');
+  expect(code).toBe(2);
+});

@@ -1,0 +1,1 @@
+export * from '../../e2e/image/set-up.ts';

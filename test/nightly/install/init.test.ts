@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { initCommand } from '../../../src/cli/init.ts';
+import { startSimulator } from '../../../src/index.ts';
+import { UserError } from '../../../src/user-error.ts';
+import { python, runs } from '../examples/projects/project.ts';
+import { end } from '../examples/projects/workshop.ts';
+import { nodeFolder } from './tools.ts';
+
+const token = 'token-for-tests';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'init-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function init(cwd: string, ...args: readonly string[]): Promise<string> {
+  let out = '';
+  const command = initCommand({ cwd, out: { write: (text) => (out += text) } });
+  const quiet = command.exitOverride().configureOutput({ outputError: () => {} });
+  await quiet.parseAsync(args, { from: 'user' });
+  return out;
+}
+
+/** A language, its tool, and how the client in its test cancels. */
+const languages = [
+  ['typescript', ['node', '--version'], "{ method: 'DELETE', headers }"],
+  ['python', [python, '--version'], 'method="DELETE")'],
+  ['go', ['go', 'version'], '"DELETE", fmt.Sprintf'],
+  ['java', ['java', '--version'], 'send("DELETE", baseUrl'],
+] as const;
+
+describe.each(languages.filter(([, tool]) => runs(tool)))(
+  'store-orders-sim init %s',
+  (language, _tool, cancels) => {
+    test('writes a scenario and a test that passes with the command that it prints', async () => {
+      const cwd = emptyFolder();
+      const [start = '', run = ''] = (await init(cwd, language)).trimEnd().split('\n').slice(-2);
+      expect(start).toContain(
+        `SIM_CONTROL_TOKEN=${token} store-orders-sim --scenarios scenarios --scenario first`,
+      );
+      await using simulator = await startSimulator({
+        port: 0,
+        controlPort: 0,
+        controlToken: token,
+        scenario: 'first',
+        scenarios: join(cwd, 'scenarios'),
+      });
+      const env = { ...process.env, STORE_ORDERS_CONTROL_URL: simulator.controlUrl, GOFLAGS: '-count=1' };
+      const [name = '', ...args] = run.trim().split(' ');
+      // The oldest Node that runs a clone.
+      const programs = { python3: python, node: join(await nodeFolder('20.20.2'), 'node') };
+      const program = Object.entries(programs).find(([known]) => known === name)?.[1] ?? name;
+      const passing = await end(program, args, cwd, env);
+      expect(passing.code, passing.output).toBe(0);
+      // The test finds a client that does not cancel.
+      const file = args.at(-1) ?? '';
+      const text = readFileSync(join(cwd, file), 'utf8');
+      writeFileSync(join(cwd, file), text.replace(cancels, cancels.replace('DELETE', 'GET')));
+      expect((await end(program, args, cwd, env)).code).not.toBe(0);
+      const workflow = readFileSync(join(cwd, '.github/workflows/store-orders.yml'), 'utf8');
+      expect(workflow).toContain(`- run: ${run.trim()}\n`);
+    });
+  },
+);
+
+test('init writes nothing if one of its files is there already, and names it', async () => {
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, 'test_store_orders.py'), 'mine');
+  const failure = await init(cwd, 'python').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UserError);
+  expect(String(failure)).toContain('test_store_orders.py is there already; nothing was written');
+  expect(readdirSync(cwd)).toEqual(['test_store_orders.py']);
+});
+
+test('init names the languages if it gets another', async () => {
+  await expect(init(emptyFolder(), 'cobol')).rejects.toThrow(
+    'Allowed choices are java, python, go, typescript',
+  );
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { gapClients } from '../../matrix/clients/clients.ts';
+import { explore } from '../../matrix/explore.ts';
+import { compare } from '../../matrix/found.ts';
+import { inParallel } from '../../matrix/in-parallel.ts';
+
+/** Causes that no run tries: choices that contradict the specification, and parameters that show nothing more. */
+const untried = ['cancel-again=no-content', 'error-codes=map:…', 'pet-deprecation=since:…'];
+
+const seeds = [1, 2, 3];
+
+test.each(Object.entries(gapClients))(
+  'names the choices of %s that break its client, and nothing else, with any seed',
+  async (_, client) => {
+    const tried = client.causes.filter((cause) => !untried.includes(cause)).toSorted();
+    for (const result of await inParallel(seeds, 3, (seed) => explore(client.run, { faults: false, seed }))) {
+      const { right, wrong, flaky } = compare(client, result);
+      expect([right.toSorted(), wrong, flaky]).toEqual([tried, [], []]);
+    }
+  },
+);

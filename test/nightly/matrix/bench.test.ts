@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { estimateRuns } from '../../../src/matrix/exploration.ts';
+import type { MatrixResult } from '../../../src/matrix/model.ts';
+import { gapKeys } from '../../../src/simulator/environment/gaps/gaps.ts';
+import type { BenchClient } from '../../matrix/clients/bench-client.ts';
+import {
+  actorClients,
+  faultClients,
+  lossClients,
+  pairClients,
+  steadyClients,
+} from '../../matrix/clients/clients.ts';
+import { createFlakyClient } from '../../matrix/clients/flaky-client.ts';
+import { runPinningClient } from '../../matrix/clients/pinning-client.ts';
+import { causeText } from '../../matrix/every-cell.ts';
+import { type ExploreOptions, explore } from '../../matrix/explore.ts';
+import { compare, type Found } from '../../matrix/found.ts';
+import { inParallel } from '../../matrix/in-parallel.ts';
+
+const seeds = [1, 2, 3];
+
+const find = async (client: BenchClient, options?: ExploreOptions): Promise<Found> =>
+  compare(client, await explore(client.run, options));
+
+/** What is found of a client with each seed: beside each other, since most runs wait. */
+const findWithSeeds = (client: BenchClient, options?: ExploreOptions): Promise<readonly Found[]> =>
+  inParallel(seeds, 3, (seed) => find(client, { ...options, seed }));
+
+test.each(Object.entries(pairClients))(
+  'names the two choices that break %s together, with any seed',
+  async (_, client) => {
+    for (const { right, wrong, flaky } of await findWithSeeds(client, { faults: false }))
+      expect([right, wrong, flaky]).toEqual([client.causes, [], []]);
+  },
+);
+
+const faultRows = Object.entries(faultClients);
+
+test.concurrent.each(faultRows)(
+  'names faults that show the bug of %s or notes it, and nothing else, with any seed',
+  async (_, client: BenchClient) => {
+    for (const { right, wrong, flaky, notes } of await findWithSeeds(client))
+      expect([right.length > 0, wrong, flaky, notes]).toEqual([
+        client.causes.length > 0,
+        [],
+        [],
+        client.notes ?? [],
+      ]);
+  },
+);
+
+const actorRows = Object.entries(actorClients);
+
+test.concurrent.each(actorRows)(
+  'names what others do that breaks %s, or notes what it does then, and nothing else, with any seed',
+  async (_, client: BenchClient) => {
+    for (const { right, wrong, flaky, notes } of await findWithSeeds(client, { jobs: 3, actors: true }))
+      expect([right, wrong, flaky, notes]).toEqual([client.causes, [], [], client.notes ?? []]);
+  },
+);
+
+const lossRows = Object.entries(lossClients);
+
+test.concurrent.each(lossRows)(
+  'names what %s relies on only after a lost response, and nothing else, with any seed',
+  async (name, client: BenchClient) => {
+    for (const seed of seeds) {
+      const result = await explore(client.run, { seed, jobs: 2 * seed });
+      const { right, wrong, flaky } = compare(client, result);
+      expect([right, wrong, flaky]).toEqual([client.causes, [], []]);
+      expect(result.dependences).toHaveLength(client.causes.length);
+      // Compared with the run that survives the fault, the repeated cancel differs; on a busy machine, a list may be repeated too.
+      for (const { differences } of result.dependences)
+        expect(differences.find(({ failing }) => failing?.method === 'DELETE')).toMatchObject({
+          passing: { status: 409 },
+        });
+      // Without the fault the choice shows nothing: that cell was run to reduce the cause, and is no pass. Only the client that
+      // cancels another order twice relies on it without a fault.
+      const alone =
+        name === 'lost-cancel-after-another' ? [] : client.causes.map((one) => one.split(' + ')[0]);
+      expect(result.noEffect.map(causeText)).toEqual(alone.toSorted());
+    }
+  },
+);
+
+test('finds two choices that break a client together, although each fault breaks it too', async () => {
+  const client = pairClients['refusal-texts'];
+  const result = await explore(client.run);
+  expect(result.faultCauses.length).toBeGreaterThan(0);
+  expect(compare(client, result).right).toEqual(client.causes);
+});
+
+test('does not vary what a test chose itself, and reports it as pinned', async () => {
+  const { dependences, flaky, reliance } = await explore(runPinningClient, { faults: false });
+  expect([dependences, flaky]).toEqual([[], []]);
+  const pinned = reliance.filter(({ pinnedIn }) => pinnedIn.length > 0);
+  expect(pinned.map(({ gap, choice }) => [gap, choice])).toEqual([['conflict-body', 'error']]);
+});
+
+test('names nothing for a client that relies on nothing unpromised, with any seed', async () => {
+  const seeds = Array.from({ length: 50 }, (_, at) => at + 1);
+  const all = await inParallel(seeds, 5, (seed) => find(steadyClients.careful, { seed }));
+  expect(all.flatMap(({ wrong, flaky, notes }) => [...wrong, ...flaky, ...notes])).toEqual([]);
+});
+
+test('calls a flaky client flaky, and names no cause for it', async () => {
+  const seeds = Array.from({ length: 200 }, (_, at) => at);
+  const all = await inParallel(seeds, 5, (seed) => exploreFlaky(`${seed}`, [0.1, 0.3, 0.5][seed % 3] ?? 0));
+  expect(all.filter(({ dependences }) => dependences.length > 0)).toEqual([]);
+  // Some are lucky: they pass every run. Some are out of luck: the first three runs fail, and the baseline is red.
+  const unlucky = all.filter(({ baseline }) => baseline.kind === 'failed').length;
+  const seen = all.filter(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'failed'));
+  const called = seen.filter(({ baseline, flaky }) => baseline.kind === 'flaky' || flaky.length > 0);
+  expect(called.length + unlucky).toBe(seen.length);
+});
+
+function exploreFlaky(seed: string, probability: number): Promise<MatrixResult> {
+  let runs = 0;
+  return explore(createFlakyClient({ seed, probability, count: () => ++runs }), { faults: false });
+}
+
+test('finds the same again, one run at a time or many', async () => {
+  const client = pairClients['byte-cache'];
+  const [once, again, parallel] = await inParallel([1, 1, 8], 1, (jobs) =>
+    find(client, { faults: false, jobs }),
+  );
+  expect(again).toEqual(once);
+  expect([parallel?.right, parallel?.wrong]).toEqual([once?.right, once?.wrong]);
+});
+
+test('touches every gap in at most 75 cells', async () => {
+  const result = await explore(steadyClients['touches-everything'].run);
+  expect(result.reliance.map(({ gap }) => gap)).toEqual(gapKeys);
+  const { cells, wrong, flaky } = compare(steadyClients['touches-everything'], result);
+  expect([wrong, flaky, cells <= 75, cells]).toEqual([[], [], true, cells]);
+});
+
+const estimated = Object.entries({
+  careful: steadyClients.careful,
+  ...pairClients,
+  ...lossClients,
+  ...actorClients,
+  ...faultClients,
+});
+
+test.concurrent.each(estimated)(
+  'needs at most 90 runs with everything for %s, which lists and cancels, and not more than it announces',
+  async (_, { run }: BenchClient) => {
+    const [first, ...others] = (await explore(run, { actors: true })).runs;
+    if (first === undefined) throw new Error('nothing was run');
+    const { ifAllPass, most } = estimateRuns(first, { actors: true });
+    expect(others.length + 1).toBeGreaterThanOrEqual(ifAllPass);
+    expect(most).toBeLessThanOrEqual(90);
+    expect(others.length + 1).toBeLessThanOrEqual(most);
+  },
+);
+
+test('needs 22 runs without faults for a client that relies on nothing, and announces one less', async () => {
+  const { runs } = await explore(steadyClients.careful.run, { faults: false });
+  const [first] = runs;
+  // 22 before choices were crossed with faults: at most 1.5 times as many are allowed.
+  expect(runs.length).toBeLessThanOrEqual(33);
+  expect(first && estimateRuns(first, { faults: false })).toEqual({ ifAllPass: 21, most: 75 });
+});

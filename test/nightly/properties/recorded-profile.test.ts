@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ObservedProfile } from '../../../src/contract/gaps/observed-profile.ts';
+import { type AnyProfile, anyProfile, isChoiceOf } from '../../contract/any-profile.ts';
+import { placed } from '../../support/an-environment.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { harProfile, proxyProfile, record, type Sent, type Step } from '../../traffic/har/traffic.ts';
+
+// What recorded traffic shows of the choices of a target, read from a HAR file and by the proxy.
+
+const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
+const pending = [3n, 9007199254740993n, 1n, 40n, 41n, 42n];
+const orders = [
+  ...pending.map((id) => placed(id, 'pending', fields)),
+  placed(2n, 'shipped', fields),
+  ...Array.from({ length: 80 }, (_, index) => placed(100n + BigInt(index), 'pending', fields)),
+];
+
+const key = { Authorization: `Bearer ${testKey}` };
+const get = (headers = {}, query = ''): Sent => ({
+  method: 'GET',
+  path: `/store/orders${query}`,
+  headers: { ...key, ...headers },
+});
+const cancel = (id: bigint | string, headers: Sent['headers'] = key): Sent => ({
+  method: 'DELETE',
+  path: `/store/orders/${id}`,
+  headers,
+});
+
+const other = (method: string, path: string, headers: Sent['headers'] = key): Sent => ({
+  method,
+  path,
+  headers,
+});
+const preflight = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'DELETE' };
+/** Requests that are no operation of the contract. */
+const others = [
+  other('HEAD', '/store/orders'),
+  other('OPTIONS', '/store/orders', {}),
+  other('POST', '/store/orders'),
+  other('GET', '/pets/1'),
+  other('GET', '/nothing', {}),
+];
+const moreOthers = [
+  other('HEAD', '/store/orders', {}),
+  other('OPTIONS', '/store/orders/1', preflight),
+  other('OPTIONS', '/store/orders', preflight),
+  other('DELETE', '/store/orders'),
+  other('GET', '/store/orders/1'),
+  other('PUT', '/store/orders/77'),
+  other('GET', '/store/orders/', {}),
+  other('GET', '/pets/1', {}),
+  other('GET', '/pets/1', { Authorization: 'Bearer other-key' }),
+  other('GET', '/pets/abc'),
+  other('GET', '/nothing'),
+];
+
+const anySent: fc.Arbitrary<Sent> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(get()) },
+  { weight: 6, arbitrary: fc.constantFrom(...pending, 2n, 77n).map((id) => cancel(id)) },
+  fc.constantFrom('?limit=10', '?status=pending', '?_=1').map((query) => get({}, query)),
+  fc
+    .constantFrom<Record<string, string>>(
+      { Origin: 'https://shop.example' },
+      { 'Accept-Encoding': 'gzip, br' },
+      { Accept: 'text/plain' },
+      { Accept: 'text/html, */*;q=0.1' },
+      { Authorization: `bearer ${testKey}` },
+      { Authorization: 'Bearer other-key' },
+    )
+    .map((headers) => get(headers)),
+  fc.constantFrom(cancel('abc'), cancel(3n, {}), cancel(77n, { Authorization: 'Basic a2V5' })),
+  fc.constantFrom(...others, ...moreOthers),
+);
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  waitMs: fc.constantFrom(0, 0, 1, 50, 300, 12_000),
+  tookMs: fc.constantFrom(0, 3, 60),
+  sent: fc.array(anySent, { minLength: 1, maxLength: 2 }),
+});
+
+async function profilesOf(gaps: AnyProfile, steps: readonly Step[]): Promise<readonly ObservedProfile[]> {
+  // After the dates of the profiles: until then, nobody knows whether the operation ends with its sunset.
+  const clock = createHandClock(Date.UTC(2026, 10, 1));
+  await using simulator = await openTestSimulator({ orders, gaps, machine: clock });
+  const traffic = await record(simulator.baseUrl, clock, steps);
+  return [await harProfile(traffic), await proxyProfile(traffic)];
+}
+
+const lagging = anyProfile({ 'list-lag': ['after-1-reads', 'after-1-ms', 'after-200-ms', 'after-9999-ms'] });
+
+test('emits no choice that a target has not', async () => {
+  await fc.assert(
+    fc.asyncProperty(lagging, fc.array(anyStep, { maxLength: 25 }), async (profile, steps) => {
+      for (const { gaps } of await profilesOf(profile, steps))
+        for (const { gap, seen } of gaps)
+          if (seen.kind === 'choice')
+            expect(
+              isChoiceOf(profile, gap, seen.choice),
+              `${gap}=${seen.choice} instead of ${profile[gap]}`,
+            ).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Traffic that decides every gap that traffic can decide. */
+const decisive: readonly Step[] = [
+  get(),
+  get({}, '?limit=10'),
+  get({ Origin: 'https://shop.example' }),
+  get({ 'Accept-Encoding': 'gzip' }),
+  get({ Accept: 'text/plain' }),
+  get({ Authorization: `bearer ${testKey}` }),
+  cancel('abc'),
+  cancel(2n),
+  cancel(77n, {}),
+  cancel(3n),
+  cancel(3n),
+  get(),
+  get(),
+  get(),
+  ...others,
+].map((sent) => ({ waitMs: 5000, tookMs: 5, sent: [sent] }));
+
+const decided = [
+  'cancelled-in-list',
+  'cancel-again',
+  'conflict-body',
+  'malformed-order-id',
+  'list-query',
+  'accept',
+  'content-type',
+  'etag',
+  'list-compression',
+  'www-authenticate',
+  'cors',
+  'head-list',
+  'options',
+  'wrong-method',
+  'pet-deprecation',
+];
+
+/** The choices of these gaps that traffic decides. */
+const decidedChoices = { 'bearer-case': 'any-case', 'unknown-path': 'not-found' };
+
+test('emits every choice that traffic decides', async () => {
+  await fc.assert(
+    fc.asyncProperty(lagging, async (profile) => {
+      for (const { gaps } of await profilesOf(profile, decisive)) {
+        const emitted = new Map(
+          gaps.map(({ gap, seen }) => [gap as string, seen.kind === 'choice' ? seen.choice : seen.kind]),
+        );
+        const alsoDecided = Object.entries(decidedChoices).flatMap(([gap, choice]) =>
+          profile[gap] === choice ? gap : [],
+        );
+        const isGone = profile['pet-deprecation']?.startsWith('gone');
+        const wanted = [...decided, ...alsoDecided, ...(isGone === true ? [] : ['pet-lookup'])];
+        expect(wanted.map((gap) => [gap, emitted.get(gap)])).toEqual(
+          wanted.map((gap) => [gap, profile[gap]]),
+        );
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

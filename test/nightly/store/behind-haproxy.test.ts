@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ControlClient } from '../../../src/client/index.ts';
+import { type Simulator, startSimulator } from '../../../src/simulator/start-simulator.ts';
+import { packageRoot } from '../../../src/version.ts';
+import { freePort } from '../../support/free-port.ts';
+import { hasHaproxy, runHaproxy } from '../../support/haproxy.ts';
+import { StoreServer, storeProgram } from './store-server.ts';
+
+const file = fileURLToPath(new URL('examples/haproxy/haproxy.cfg', packageRoot));
+const controlToken = 'token-of-the-team';
+const authorized = { Authorization: 'Bearer test-api-key' };
+
+test.runIf(hasHaproxy)('HAProxy reads the configuration without a warning', () => {
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], {
+    env: { ...process.env, REPLICAS: 'sim' },
+    encoding: 'utf8',
+  });
+  // `/etc/resolv.conf` of a machine may name a server that a network of loopback only does not reach.
+  const ofMachine = /^(\[NOTICE\]|.*can't connect socket for nameserver).*\n/gm;
+  expect([status, stderr.replace(ofMachine, '')]).toEqual([0, '']);
+});
+
+describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind HAProxy', () => {
+  const stack = new AsyncDisposableStack();
+  const ports = { service: 0, control: 0, health: 0 };
+  const replicas: (Simulator | undefined)[] = [];
+  let store: StoreServer;
+  const origin = () => `http://127.0.0.9:${ports.service}`;
+
+  /** All have the same ports, each at its own address. */
+  const start = async (at: number): Promise<void> => {
+    const host = `127.0.0.${at + 1}`;
+    replicas[at] = await startSimulator({
+      ...{ host, port: ports.service, controlHost: host, controlPort: ports.control, controlToken },
+      ...{ controlHosts: ['127.0.0.9'], scenario: 'mixed', store: store.url, onStore: () => {} },
+    });
+  };
+  /** HAProxy asks each second, and takes out a replica at the second refusal: a connection in use ends its client's too. */
+  const stop = async (at: number): Promise<void> => {
+    await replicas[at]?.stop({ drainDelayMs: 4_000 });
+    replicas[at] = undefined;
+  };
+
+  beforeAll(async () => {
+    store = stack.use(await StoreServer.start());
+    for (const name of ['service', 'control', 'health'] as const) ports[name] = await freePort();
+    const servers = [1, 2, 3].map((at) => `server sim-${at} 127.0.0.${at}`);
+    const config = readFileSync(file, 'utf8')
+      .replace(/server-template .*/, servers.join('\n    '))
+      .replaceAll(/(bind |dst_port |port )(:?)(4010|4011)/g, (_, word, colon, port) => {
+        const own = port === '4010' ? ports.service : ports.control;
+        return `${word}${colon && '127.0.0.9:'}${own}`;
+      })
+      .replace('bind :4012', `bind 127.0.0.1:${ports.health}`);
+    await runHaproxy(stack, config, { port: ports.health });
+  });
+  afterAll(async () => {
+    await Promise.all(replicas.map((one) => one?.stop()));
+    await stack.disposeAsync();
+  });
+
+  const list = () => fetch(`${origin()}/v1/store/orders`, { headers: authorized });
+  const isServing = () => expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200);
+
+  test('get an Error body from HAProxy while none of them has started', async () => {
+    const response = await list();
+    expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/json']);
+    expect(JSON.parse(await response.text())).toEqual({
+      code: 'unavailable',
+      message: expect.any(String),
+      status: 503,
+    });
+  });
+
+  test('serve every environment while one of them is missing, and the cancel of an order succeeds once', async () => {
+    await Promise.all([start(0), start(1)]);
+    await isServing();
+    const control = new ControlClient({
+      url: `http://127.0.0.9:${ports.control}`,
+      token: controlToken,
+      serviceUrl: origin(),
+    });
+    const names = Array.from({ length: 12 }, (_, at) => `team-${at}`);
+    const environments = await Promise.all(
+      names.map((name) => control.createEnvironment({ name, scenario: 'pending' })),
+    );
+    onTestFinished(async () => void (await Promise.all(environments.map((one) => one.delete()))));
+    const cancelAll = () =>
+      Promise.all(
+        environments.map(async (one) => {
+          const headers = { Authorization: `Bearer ${one.apiKey}` };
+          const url = `${one.baseUrl}/store/orders/${one.handle('pending')}`;
+          return (await fetch(url, { method: 'DELETE', headers })).status;
+        }),
+      );
+    const all = (status: number) => names.map(() => status);
+    expect(await cancelAll()).toEqual(all(204));
+    // The missing one serves its part as soon as it is there, and the others take it over once it is gone.
+    await start(2);
+    expect(await cancelAll()).toEqual(all(409));
+    await stop(0);
+    expect(await cancelAll()).toEqual(all(409));
+    for (const { journal } of environments)
+      expect((await journal.find({ operation: 'cancelOrder' })).exchanges).toHaveLength(3);
+  });
+
+  test('get no requests while they do not reach the store', async () => {
+    await isServing();
+    await store.stop();
+    await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(503);
+    const code = async (): Promise<string> => JSON.parse(await (await list()).text()).code;
+    await expect.poll(code, { timeout: 20_000 }).toBe('unavailable');
+    await store.start();
+    await isServing();
+  });
+});

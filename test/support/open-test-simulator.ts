@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { Transform } from 'node:stream';
+import { type Clock, machineClock } from '../../src/clock.ts';
+import type { SettingView } from '../../src/control-api.ts';
+import type { MemoryGuard } from '../../src/http/memory-guard.ts';
+import type { TlsCertificate } from '../../src/http/tls.ts';
+import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
+import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
+import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
+import { createJobWorker, type JobWorker } from '../../src/simulator/control-api/worker/job-worker.ts';
+import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
+import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
+import { connectStore } from '../../src/simulator/environment/log/connect.ts';
+import type { LogStore } from '../../src/simulator/environment/log/log-store.ts';
+import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
+import { RecordLog } from '../../src/simulator/environment/record/record-log.ts';
+import {
+  type OpenSimulator,
+  openSimulator,
+  type SimulatorParts,
+} from '../../src/simulator/open-simulator.ts';
+import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
+import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
+import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
+import { aState } from './an-environment.ts';
+
+export const testKey = 'test-api-key';
+export const stagingKey = 'test-staging-key';
+export const controlToken = 'test-control-token';
+export const signInCode = 'test-sign-in-code';
+
+export type TestSimulatorOptions = Partial<
+  Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles' | 'faults'>
+> & {
+  readonly orders?: Iterable<PlacedOrder>;
+  readonly stagingOrders?: Iterable<PlacedOrder>;
+  readonly gaps?: GapChoiceTexts;
+  readonly profile?: ProfileName;
+  readonly seed?: string;
+  readonly gapsHeader?: boolean;
+  /** Whether to record the exchanges for `GET /record`. */
+  readonly recorded?: boolean;
+  readonly publicUrl?: string;
+  readonly machine?: Clock;
+  readonly journalSize?: number;
+  readonly certificate?: TlsCertificate;
+  readonly maxOrders?: number;
+  readonly controlHosts?: readonly string[];
+  readonly scenarioFolder?: string;
+  readonly worker?: JobWorker;
+  readonly memory?: MemoryGuard;
+  readonly store?: LogStore;
+  readonly replica?: string;
+  readonly settings?: () => readonly SettingView[];
+  readonly consoleFiles?: ConsoleFiles;
+  readonly onError?: OnError;
+  readonly onRequest?: OnRequest;
+  readonly onControlRequest?: OnControlRequest;
+  /** Why the test needs a simulator that is one process, also where others run with a store. */
+  readonly ofOneProcess?: OfOneProcess;
+};
+
+/** All reasons for which a test looks into one process. */
+type OfOneProcess =
+  | 'a matrix over the control API belongs to a process'
+  | 'the coverage of the simulator is that of a process'
+  | 'the limit is that of a process'
+  | 'the metrics are those of a process'
+  | 'the printed link signs in at its process'
+  | 'the test breaks the memory of a process'
+  | 'the test counts the timers of a process'
+  | 'the test looks at the port of a process'
+  | 'wrong tokens are delayed by the process that got them';
+
+export type TestSimulator = OpenSimulator &
+  AsyncDisposable & {
+    readonly baseUrl: string;
+    readonly stagingBaseUrl: string;
+    readonly controlUrl: string;
+  };
+
+/** A simulator on free ports of the loopback address, in a state given as data. */
+export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const catalog = createCatalog({ folder: options.scenarioFolder });
+  const worker = options.worker ?? createJobWorker({ clock: machineClock });
+  const { maxOrders = 100_000 } = options;
+  const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
+  const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
+  const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const record = options.recorded === true ? new RecordLog() : undefined;
+  const parts: SimulatorParts = {
+    production: { initial: aState({ ...state, orders }), apiKeys: [testKey] },
+    staging: { initial: aState({ orders: stagingOrders }), apiKeys: [stagingKey] },
+    seed: options.seed ?? '1',
+    profile: options.profile,
+    gaps: options.gaps ?? {},
+    gapsHeader: options.gapsHeader ?? false,
+    service: { host: '127.0.0.1', port: 0 },
+    publicUrl: options.publicUrl,
+    control: {
+      host: '127.0.0.1',
+      port: 0,
+      token: controlToken,
+      signInCode,
+      settings: options.settings,
+      consoleFiles: options.consoleFiles,
+      hosts: options.controlHosts ?? [],
+      scenarios: createNamedScenarios({
+        catalog,
+        worker,
+        first: await catalog.open('mixed'),
+        folder: options.scenarioFolder,
+        maxOrders,
+      }),
+      worker,
+      maxOrders,
+      record,
+    },
+    memory: options.memory,
+    store: options.store,
+    run: record && { onRecord: record.add },
+    replica: options.replica,
+    certificate: options.certificate,
+    journalSize: options.journalSize,
+    machine: options.machine ?? machineClock,
+    onError: options.onError ?? ((error) => console.error(error)),
+    onRequest: options.onRequest,
+    onControlRequest: options.onControlRequest,
+  };
+  const open = await openWithStore(parts, options.ofOneProcess !== undefined);
+  return {
+    ...open,
+    controlUrl: open.controlOrigin ?? '',
+    baseUrl: `${open.serviceOrigin}/v1`,
+    stagingBaseUrl: `${open.serviceOrigin}/staging/v1`,
+    [Symbol.asyncDispose]: () => open.stop(0),
+  };
+}
+
+/** Changes the state of production as a request does, so that every process of a store has the change. */
+export async function inProduction<T>(
+  { environments }: TestSimulator,
+  run: (state: EnvironmentState) => T,
+): Promise<T> {
+  return environments.step('production', ({ state }) => run(state));
+}
+
+/**
+ * With TEST_STORE, every simulator has a part of this store for itself, so that the tests of the wire run with a log; with
+ * TEST_STORE_PROCESSES=3, as in `bash .ci/nightly store`, it is three simulators, which get the connections in turn. What a test reads in the memory of the
+ * simulator is that of the first: it has caught up with the others when the client has a response.
+ */
+async function openWithStore(parts: SimulatorParts, isAlone: boolean): Promise<OpenSimulator> {
+  const { TEST_STORE: address, TEST_STORE_PROCESSES: count = '1' } = process.env;
+  if (address === undefined || isAlone || parts.store !== undefined) return openSimulator(parts);
+  const prefix = randomBytes(6).toString('hex');
+  const open = async (more: Partial<SimulatorParts>): Promise<OpenSimulator> => {
+    const store = await connectStore(`${address}?prefix=${prefix}`, {
+      machine: machineClock,
+      onEvent: () => {},
+    });
+    return openSimulator({ ...parts, ...more, store });
+  };
+  if (count === '1') return open({});
+  const all: OpenSimulator[] = [];
+  const catchUp = async (): Promise<void> => {
+    const first = all[0]?.environments.all() ?? [];
+    await Promise.allSettled(first.map((one) => one.step(() => undefined)));
+  };
+  const [service, control] = [
+    await inTurn(parts.certificate && 'https', catchUp),
+    await inTurn('http', catchUp),
+  ];
+  const publicUrl = parts.publicUrl ?? service.origin;
+  for (let at = 0; at < Number(count); at++) all.push(await open({ publicUrl }));
+  service.origins.push(...all.map(({ serviceOrigin }) => serviceOrigin));
+  control.origins.push(...all.map(({ controlOrigin }) => controlOrigin ?? ''));
+  const stopping = new AbortController();
+  const stop: OpenSimulator['stop'] = async (...how) => {
+    stopping.abort();
+    await Promise.all(all.map((one) => one.stop(...how)));
+    for (const server of [service.server, control.server]) server.close();
+  };
+  const [first] = all;
+  if (first === undefined) throw new Error('TEST_STORE_PROCESSES is 0');
+  // So that a test can wait in its memory.
+  for (const one of first.environments.all()) one.follow(stopping.signal);
+  return { ...first, serviceOrigin: service.origin, controlOrigin: control.origin, stop };
+}
+
+type InTurn = { readonly origin: string; readonly origins: string[]; readonly server: Server };
+
+/** Passes each connection to the next of several servers. `before` is awaited before bytes of a response are passed on. */
+async function inTurn(scheme = 'http', before: () => Promise<void>): Promise<InTurn> {
+  let turn = 0;
+  const origins: string[] = [];
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const { hostname, port } = new URL(origins[turn++ % origins.length] ?? '');
+    const target = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const late = new Transform({
+      transform: (bytes, _, pass) => void before().then(() => pass(null, bytes)),
+      flush: (pass) => void before().then(() => pass()),
+    });
+    client.pipe(target).pipe(late).pipe(client);
+    client.on('error', () => target.resetAndDestroy());
+    target.on('error', () => void before().then(() => client.resetAndDestroy()));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { origin: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`, origins, server };
+}
