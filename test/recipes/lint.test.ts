@@ -209,7 +209,6 @@ test.each([
 const withShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 test.runIf(withShellcheck)('shellcheck finds nothing in the scripts', () => {
   const scripts = ['action/run.sh', 'action/matrix.sh', '.ci/run'].map((file) => join(root, file));
-  // What it suggests below that differs between its versions.
   const args = ['--severity=warning', ...scripts];
   expect(spawnSync('shellcheck', args, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' });
 });
