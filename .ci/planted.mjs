@@ -1,26 +1,71 @@
-// Plants a fault for a suite of .ci/nightly in a copy of the project, and exits with 0 if the suite finds it:
-// `node .ci/planted.mjs SUITE`. A suite that cannot fail proves nothing.
+// Plants a fault for a suite of .ci/nightly in a copy of the project: `node .ci/planted.mjs SUITE`. Exits with 0 if the suite finds
+// it. A suite that cannot fail proves nothing.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Cancels of orders that have shipped succeed. */
-const shippedCancelled = {
-  file: 'src/simulator/service/operations/cancel-order.ts',
-  from: "return conflict(exchange, 'order_already_shipped', 'already-shipped');",
-  to: 'return noContent;',
+/** An order that is cancelled can be cancelled again. */
+const cancelledTwice = {
+  file: 'src/simulator/orders/order.ts',
+  from: "status === 'pending' ? 'cancelled'",
+  to: "status !== 'shipped' ? 'cancelled'",
 };
 
-/** For each suite: what to replace in which file, and the tests that have to find it. */
+/** For each suite: what is replaced in which file, and the arguments of vitest that select the tests which have to fail. */
 const faults = {
   browser: {
-    file: 'src/http/host-guard.ts',
-    from: '',
-    to: '',
-    tests: ['control-attacks'],
+    file: 'src/simulator/control-api/console/console-routes.ts',
+    from: "script-src 'self'",
+    to: "script-src 'self' 'unsafe-inline'",
+    tests: ['control-attacks', '-t', 'a link of another page'],
   },
-  check: { ...shippedCancelled, tests: ['simulator-levels'] },
+  check: { ...cancelledTwice, tests: ['simulator-levels'] },
+  docs: {
+    file: 'docs/guides/checking.md',
+    from: '--level probe',
+    to: '--levle probe',
+    tests: ['checking'],
+  },
+  examples: { ...cancelledTwice, tests: ['clients.test'] },
+  executable: {
+    file: 'scripts/executable/main.cjs',
+    from: "serve(fs, 'existsSync', () => true)",
+    to: "serve(fs, 'existsSync', () => false)",
+    tests: ['executable.test'],
+  },
+  hostile: {
+    file: 'src/http/client-errors.ts',
+    from: 'Content-Type: application/json',
+    to: 'Content-Type: text/html',
+    tests: ['raw-cases'],
+  },
+  image: {
+    file: 'Dockerfile',
+    from: 'USER 10001:0',
+    to: 'USER 0:0',
+    tests: ['image.test', '-t', 'unprivileged'],
+  },
+  install: {
+    file: 'package.json',
+    from: './dist/client/index.cjs',
+    to: './dist/client/none.cjs',
+    tests: ['packed'],
+  },
+  matrix: {
+    file: 'src/matrix/plan/choice-cells.ts',
+    from: '({ alone }) => alone',
+    to: "({ alone, choice }) => alone && choice !== 'remove'",
+    tests: ['bench-gaps'],
+  },
+  modules: {
+    file: 'modules/python/src/store_orders_sim/control.py',
+    from: '/orders/{order}/ship"',
+    to: '/orders/{order}/shop"',
+    tests: ['modules', '-t', 'python'],
+  },
+  properties: { ...cancelledTwice, tests: ['cancel-race'] },
+  store: { ...cancelledTwice, tests: ['behind-haproxy'] },
 };
 
 const suite = process.argv[2];
@@ -30,19 +75,26 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const listed = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
 for (const path of listed) cpSync(path, join(folder, path));
-for (const path of ['node_modules', 'tools/node_modules', 'dist'])
+for (const path of ['node_modules', 'tools/node_modules'])
   symlinkSync(join(process.cwd(), path), join(folder, path));
 
 const text = readFileSync(join(folder, file), 'utf8');
 if (!text.includes(from)) throw new Error(`${file} does not contain ${from}: plant another fault`);
-writeFileSync(join(folder, file), text.replace(from, to));
+writeFileSync(join(folder, file), text.replaceAll(from, to));
 
 const report = join(folder, 'report.json');
-spawnSync(
-  process.execPath,
-  ['.ci/test.mjs', `nightly:${suite}`, ...tests, '--reporter=json', `--outputFile.json=${report}`],
-  { cwd: folder, stdio: 'ignore' },
+const run = ['.ci/test.mjs', `nightly:${suite}`, ...tests, '--reporter=json', `--outputFile.json=${report}`];
+const { stdout } = spawnSync(process.execPath, run, {
+  cwd: folder,
+  encoding: 'utf8',
+  maxBuffer: 1e8,
+  timeout: 300_000,
+});
+const { numFailedTests, numPassedTests } = JSON.parse(readFileSync(report, 'utf8'));
+console.log(
+  `${suite}: ${numFailedTests} of ${numFailedTests + numPassedTests} tests fail for the fault in ${file}`,
 );
-const { numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-console.log(`${suite}: ${numFailedTests} tests fail for the fault in ${file}`);
-if (numFailedTests === 0) process.exitCode = 1;
+if (numFailedTests === 0) {
+  console.log(stdout);
+  process.exitCode = 1;
+}

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCapsule } from '../../src/simulator/read-capsule.ts';
-import { verifyCapsule } from '../../src/simulator/verify-capsule.ts';
-import { client, clientFolder, expectsCancelled, matrix } from './run-matrix.ts';
+import { readCapsule } from '../../../src/simulator/read-capsule.ts';
+import { verifyCapsule } from '../../../src/simulator/verify-capsule.ts';
+import { client, clientFolder, expectsCancelled, matrix } from '../../cli/run-matrix.ts';
 
 const verify = async (file: string) => verifyCapsule(await readCapsule(file, 1_000), 1_000);
 const cellsOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')).environment.gaps;

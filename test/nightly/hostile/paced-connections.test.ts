@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '../../src/http/http-server.ts';
-import { paceConnections } from '../../src/http/paced-connections.ts';
-import { readBody } from '../../src/http/request-body.ts';
-import { serveHere } from '../support/serve-here.ts';
+import { createHttpServer } from '../../../src/http/http-server.ts';
+import { paceConnections } from '../../../src/http/paced-connections.ts';
+import { readBody } from '../../../src/http/request-body.ts';
+import { serveHere } from '../../support/serve-here.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 /** A busy machine needs time. */

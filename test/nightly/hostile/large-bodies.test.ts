@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { machineClock } from '../../../../src/clock.ts';
-import { createJobWorker, type JobWorker } from '../../../../src/simulator/control-api/worker/job-worker.ts';
-import { newFolder } from '../../../support/new-folder.ts';
-import { controlToken, openTestSimulator } from '../../../support/open-test-simulator.ts';
+import { machineClock } from '../../../src/clock.ts';
+import { createJobWorker, type JobWorker } from '../../../src/simulator/control-api/worker/job-worker.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 
 /** A worker that counts its jobs, and waits before each of them. */
 function countingWorker(before: () => Promise<unknown> = () => Promise.resolve()) {
@@ -143,7 +143,10 @@ test('an environment that is deleted while its body is read is not found', async
 
 test('a worker that cannot start is reported, and costs one response', async () => {
   const errors: unknown[] = [];
-  const worker = createJobWorker({ clock: machineClock, file: new URL('no-such-file.ts', import.meta.url) });
+  const worker = createJobWorker({
+    clock: machineClock,
+    file: new URL('../../simulator/control-api/worker/no-such-file.ts', import.meta.url),
+  });
   onTestFinished(() => worker.end());
   await using simulator = await openTestSimulator({ worker, onError: (error) => errors.push(error) });
   const { status, text } = await control(simulator, 'PUT', 'mine', `${padding.json}{}`);
