@@ -53,9 +53,9 @@ const faults = {
     tests: ['packed'],
   },
   matrix: {
-    file: 'src/matrix/plan/choice-cells.ts',
-    from: '({ alone }) => alone',
-    to: "({ alone, choice }) => alone && choice !== 'remove'",
+    file: 'src/matrix/plan/alternatives.ts',
+    from: '(unsteady || choice !== baseline)',
+    to: "(unsteady || choice !== baseline) && choice !== 'remove'",
     tests: ['bench-gaps'],
   },
   modules: {
