@@ -2,8 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-// Set by run.ts, so that two runs on one machine use separate images and containers.
-const run = process.env.SIM_TEST_RUN ?? 'by-hand';
+// The process that starts the workers sets it, so that two runs on one machine use separate images and containers.
+process.env.SIM_TEST_RUN ??= `${process.pid}`;
+const run = process.env.SIM_TEST_RUN;
 /** The label of everything that the tests start, so that it can be found and removed. */
 export const labels = { 'store-orders-sim.test': run } as const;
 /** The same for the Docker client. */

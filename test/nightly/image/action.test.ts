@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../../src/version.ts';
 import { Container, docker, dockerText, type Ended, image } from '../../e2e/image/docker.ts';
+import { freePort } from '../../support/free-port.ts';
 import { serveHere } from '../../support/serve-here.ts';
 import { folder, run } from './run-program.ts';
 
@@ -38,7 +39,9 @@ async function act(
 }
 
 test('the action serves, and checks what it serves', async () => {
-  const served = await act({ image, scenario: 'mixed', port: '0', 'control-port': '0', seed: '42' });
+  // The simulator knows the address of a port that the action has published.
+  const port = `${await freePort()}`;
+  const served = await act({ image, scenario: 'mixed', port, 'control-port': '0', seed: '42' });
   expect([served.code, served.stderr]).toEqual([0, '']);
   const output = (name: string): string => served.outputs.get(name) ?? '';
   try {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const source = (file: string): string => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
+const source = (file: string): string => fileURLToPath(new URL(`../../../src/${file}`, import.meta.url));
 
 /** Runs the tests of examples/vitest with the package in src/, not the published one. */
 export default defineConfig({

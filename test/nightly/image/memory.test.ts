@@ -64,16 +64,3 @@ test.each([
     expect(await container.inspect(survived)).toBe('true false');
   },
 );
-
-test('in 64 MB, 100 connections list the orders of scenario mixed', async () => {
-  const { container } = await startIn('64m', 'mixed');
-  await using _ = container;
-  const client = async (): Promise<void> => {
-    for (let lists = 0; lists < 200; lists += 1) {
-      const response = await container.list();
-      expect([response.status, (await response.arrayBuffer()).byteLength > 100]).toEqual([200, true]);
-    }
-  };
-  await Promise.all(Array.from({ length: 100 }, client));
-  expect(await container.inspect(survived)).toBe('true false');
-});
