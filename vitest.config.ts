@@ -44,6 +44,8 @@ export default defineConfig({
     // Most tests wait for sockets and processes: with a worker for each of two cores, the cores are often idle.
     maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/support/temporary-folder.ts',
+    // On a busy machine, a worker needs a while to end. Vitest only prints that it is late.
+    teardownTimeout: 60_000,
     projects: [
       projectOf('unit', { include: ['{src,scripts}/**/*.test.ts'], ...shared }),
       projectOf('integration', {
