@@ -48,7 +48,7 @@ test('runs as a process that reads the key from stdin, with its exit code', asyn
 test('reads the key from a pipe that has a name', async () => {
   await using server = await startTinyServer();
   const pipe = join(newFolder(), 'key');
-  await promisify(execFile)('mkfifo', [pipe]);
+  await promisify(execFile)('/usr/bin/mkfifo', [pipe]);
   const written = writeFile(pipe, serverKey);
   expect(await check([server.url, '--api-key-file', pipe])).toMatchObject({ code: 0 });
   await written;
