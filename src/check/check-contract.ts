@@ -85,7 +85,7 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
   const { attempt, burst, isSpent, repeated, withheld } = sender;
-  const seen = { cancelled: new Set<bigint>(), refusals: [], accepted: new Set<string>() };
+  const seen = { cancelled: new Set<bigint>(), accepted: new Set<string>() };
   const context = { ...settings, ...seen, attempt, burst, collector, lists, drawId, pause };
   const stopped = await runProbes(context, settings, exchanges);
   addHints(collector, exchanges, contract.readList);

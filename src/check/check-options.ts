@@ -1,4 +1,3 @@
-import { wrongKeyForms } from '../contract/api-key.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { defaultMaxBody } from '../contract/http1/response-reader.ts';
 import type { Level } from '../contract/report.ts';
@@ -14,8 +13,6 @@ export type CheckOptions = CriteriaOptions & {
   readonly shippedIds?: readonly bigint[] | undefined;
   /** Pending orders, each of which level `race` cancels several times at once. It needs at least one; other levels accept none. */
   readonly raceIds?: readonly bigint[] | undefined;
-  /** How many keys and forms of the key are sent that the target must refuse, at most 13. Default: 13. */
-  readonly wrongKeys?: number | undefined;
   /** How many cancels of an order level `race` sends at once: 2 to 16. They are not limited by the rate. Default: 2. */
   readonly raceBurst?: number | undefined;
   /**
@@ -67,7 +64,6 @@ export const checkDefaults = {
   shippedIds: [],
   raceIds: [],
   raceBurst: 2,
-  wrongKeys: wrongKeyForms.length,
   maxRequests: 150,
   requestsPerSecond: 5,
   timeoutMs: 10_000,

@@ -57,12 +57,6 @@ export const checkRows = {
     range: whole(2, 16),
     description: `how many cancels of an order level race sends at once (default: ${checkDefaults.raceBurst})`,
   },
-  wrongKeys: {
-    ...count,
-    option: 'wrongKeys',
-    range: whole(0, checkDefaults.wrongKeys),
-    description: `how many wrong keys and forms of the key to try (default: ${checkDefaults.wrongKeys})`,
-  },
   iOwnTheseOrders: { option: 'ownsOrders', description: 'permit level cancel or race on another host' },
   controlUrl: {
     argument: 'url',

@@ -1,4 +1,4 @@
-import { keysToRefuse } from '../contract/api-key.ts';
+import { refusedKeys } from '../contract/api-key.ts';
 import { readCriteria } from '../contract/criteria.ts';
 import { reaches } from '../contract/report.ts';
 import { UserError } from '../user-error.ts';
@@ -32,7 +32,7 @@ export function readCheckOptions(options: CheckOptions, tries: 'orders' | 'messa
     ...defaulted,
     target,
     apiKey: options.apiKey,
-    refusedKeys: keysToRefuse(defaulted.wrongKeys),
+    refusedKeys,
     /** Why no named order may be cancelled; undefined if they may. */
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs `ownsOrders`',
     /** Undefined if no handle names an order. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { authorization, wrongKeyForms } from './api-key.ts';
+import { authorization, refusedKeys } from './api-key.ts';
 
 const anyKey = fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom(...'aZ09-._~+/=') });
 
 test('never sends the key as a bearer token where it sends an invalid one', () => {
   fc.assert(
-    fc.property(anyKey, fc.constantFrom(...wrongKeyForms), (apiKey, how) => {
-      expect(authorization({ kind: 'invalid', how }, apiKey)).not.toBe(`Bearer ${apiKey}`);
+    fc.property(anyKey, fc.constantFrom(...refusedKeys), (apiKey, key) => {
+      expect(authorization(key, apiKey)).not.toBe(`Bearer ${apiKey}`);
     }),
   );
 });
@@ -17,12 +17,7 @@ test.each([
   ['last-changed', 'Bearer Key-0'],
   ['first-changed', 'Bearer Aey-1'],
   ['middle-changed', 'Bearer Kea-1'],
-  ['doubled', 'Bearer Key-1Key-1'],
-  ['without-first', 'Bearer ey-1'],
-  ['other-case', 'Bearer kEY-1'],
   ['other-scheme', `Basic ${Buffer.from('Key-1').toString('base64')}`],
-  ['key-as-basic', 'Basic Key-1'],
-  ['no-scheme', 'Key-1'],
   ['empty', 'Bearer '],
 ] as const)('derives the invalid key %s', (how, expected) => {
   expect(authorization({ kind: 'invalid', how }, 'Key-1')).toBe(expected);
@@ -33,7 +28,6 @@ test('draws a key of the same length and alphabet, also if the key has no letter
     expect(authorization({ kind: 'invalid', how: 'random' }, '00af-B-k_')).toMatch(
       /^Bearer \d\d[a-f]{2}-[A-F]-[g-z]_\d?$/,
     );
-  expect(authorization({ kind: 'invalid', how: 'other-case' }, '4711')).toMatch(/^Bearer \d{4,5}$/);
   expect(authorization({ kind: 'invalid', how: 'one-character-less' }, 'k')).toMatch(/^Bearer [g-z]\d?$/);
 });
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
-/** A key that is not that of the target, or the key in another form than `Bearer KEY`. */
+/** A key that is not that of the target. */
 type WrongForm = {
-  /** `with the key without a scheme` */
+  /** `with an empty key` */
   readonly words: string;
   /** The Authorization header as shell words. The key is always the shell variable API_KEY. */
   readonly shell: string;
@@ -12,7 +12,7 @@ type WrongForm = {
 /** The Authorization header of a key that takes more than a word of a shell to derive. */
 const derived = '"Authorization: Bearer $WRONG_KEY"';
 
-/** What is sent instead of a valid key. Those that find the most faults of targets come first. */
+/** What is sent instead of a valid key. */
 export const wrongForms = {
   random: {
     words: 'with a random key of the same length and alphabet',
@@ -39,45 +39,16 @@ export const wrongForms = {
     shell: `"Authorization: Bearer \${API_KEY%?}"`,
     header: (key) => `Bearer ${key.length > 1 ? key.slice(0, -1) : randomKey(key)}`,
   },
-  doubled: {
-    words: 'with the key twice',
-    shell: `"Authorization: Bearer $API_KEY$API_KEY"`,
-    header: (key) => `Bearer ${key}${key}`,
-  },
-  'without-first': {
-    words: 'with the key without its first character',
-    shell: `"Authorization: Bearer \${API_KEY#?}"`,
-    header: (key) => `Bearer ${key.length > 1 ? key.slice(1) : randomKey(key)}`,
-  },
-  'other-case': {
-    words: 'with the key in the other case',
-    shell: `"Authorization: Bearer $(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)"`,
-    header: (key) => `Bearer ${swapCase(key) === key ? randomKey(key) : swapCase(key)}`,
-  },
-  'other-scheme': {
-    words: 'with the key in Base64 in the Basic scheme',
-    shell: `"Authorization: Basic $(printf %s "$API_KEY" | base64 | tr -d '\\n')"`,
-    header: (key) => `Basic ${Buffer.from(key).toString('base64')}`,
-  },
-  'key-as-basic': {
-    words: 'with the key in the Basic scheme',
-    shell: '"Authorization: Basic $API_KEY"',
-    header: (key) => `Basic ${key}`,
-  },
-  'key-as-token': {
-    words: 'with the key in the Token scheme',
-    shell: '"Authorization: Token $API_KEY"',
-    header: (key) => `Token ${key}`,
-  },
-  'no-scheme': {
-    words: 'with the key without a scheme',
-    shell: '"Authorization: $API_KEY"',
-    header: (key) => key,
-  },
   empty: {
     words: 'with an empty key',
     shell: '"Authorization: Bearer "',
     header: () => 'Bearer ',
+  },
+  /** Only recorded traffic has it. */
+  'other-scheme': {
+    words: 'with the key in Base64 in the Basic scheme',
+    shell: `"Authorization: Basic $(printf %s "$API_KEY" | base64 | tr -d '\\n')"`,
+    header: (key) => `Basic ${Buffer.from(key).toString('base64')}`,
   },
 } as const satisfies Readonly<Record<string, WrongForm>>;
 
@@ -89,19 +60,20 @@ export type RequestKey =
   /** `scheme`: how Bearer is written, if not so. */
   | { readonly kind: 'valid'; readonly scheme?: string }
   | { readonly kind: 'none' }
-  /** Not a key of the target, or the key in another form than `Bearer KEY`: a name in `wrongForms`. */
+  /** Not a key of the target: a name in `wrongForms`. */
   | { readonly kind: 'invalid'; readonly how: WrongKeyForm };
 
 export const validKey: RequestKey = { kind: 'valid' };
 
 export const noKey: RequestKey = { kind: 'none' };
 
-/** The names of the wrong keys that a check sends, the most telling first. */
-export const wrongKeyForms = Object.keys(wrongForms) as readonly WrongKeyForm[];
-
-export function keysToRefuse(wrong: number = wrongKeyForms.length): readonly RequestKey[] {
-  return [noKey, ...wrongKeyForms.slice(0, wrong).map((how) => ({ kind: 'invalid', how }) as const)];
-}
+/** What a target must refuse: no key, and each wrong key. */
+export const refusedKeys: readonly RequestKey[] = [
+  noKey,
+  ...(
+    ['random', 'last-changed', 'first-changed', 'middle-changed', 'one-character-less', 'empty'] as const
+  ).map((how) => ({ kind: 'invalid', how }) as const),
+];
 
 /** Describes a key: `without a key`, `with a random key`. */
 export function describeKey(key: RequestKey): string {
@@ -125,20 +97,11 @@ export function authorization(key: RequestKey, apiKey: string): string | undefin
 /** A text derived from a key hides nothing if it is shorter, and would be found in any text. */
 const leastLength = 6;
 
-/** Returns the texts from which a key that is sent in wrong forms could be guessed. */
+/** Returns the texts from which a key could be guessed: itself, and the wrong keys that are made of it. */
 export function textsOfKey(apiKey: string): readonly string[] {
-  const { random: _, ...forms } = wrongForms;
-  const sent = Object.values<WrongForm>(forms).map((form) =>
-    form.header(apiKey).replace(/^(?:Bearer|Basic|Token) /, ''),
-  );
-  const reversed = [...apiKey].reverse().join('');
-  return [apiKey, ...[...sent, reversed].filter((text) => text.length >= leastLength)];
-}
-
-function swapCase(text: string): string {
-  return text.replace(/[a-z]+|[A-Z]+/g, (letters) =>
-    letters < 'a' ? letters.toLowerCase() : letters.toUpperCase(),
-  );
+  const { random: _random, 'other-scheme': _basic, ...derived } = wrongForms;
+  const sent = Object.values<WrongForm>(derived).map(({ header }) => header(apiKey).slice('Bearer '.length));
+  return [apiKey, ...sent.filter((text) => text.length >= leastLength)];
 }
 
 /** Replaces one character by another one of its alphabet. */

@@ -57,11 +57,7 @@ test('reports a wrong key if every response is 401, and no broken rule about the
 
 test.each([
   ['no key', (authorization: string | undefined) => authorization === undefined, ['R14', 'R16']],
-  [
-    'the key in any case',
-    (authorization = '') => /^bearer secret-key-of-the-shop-1$/i.test(authorization),
-    ['R15', 'R17'],
-  ],
+  ['an empty key', (authorization: string | undefined) => authorization?.trim() === 'Bearer', ['R15', 'R17']],
 ] as const)(
   'a target that accepts %s everywhere breaks one rule for each operation, and not R18',
   async (_what, takes, rules) => {

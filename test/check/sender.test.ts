@@ -73,10 +73,7 @@ test.each<readonly [RequestKey, string | undefined]>([
   [{ kind: 'none' }, undefined],
   [{ kind: 'invalid', how: 'one-character-less' }, 'Bearer Valid-Key-471'],
   [{ kind: 'invalid', how: 'last-changed' }, 'Bearer Valid-Key-4710'],
-  [{ kind: 'invalid', how: 'other-case' }, 'Bearer vALID-kEY-4711'],
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
-  [{ kind: 'invalid', how: 'key-as-basic' }, `Basic ${apiKey}`],
-  [{ kind: 'invalid', how: 'no-scheme' }, apiKey],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
 ])('sends the key %j', async (key, expected) => {
   await using server = await serveRaw(list('[]'));

@@ -63,7 +63,7 @@ test.each([
   expect(ofListed.filter(hasKey).map(({ orderId }) => orderId)).toEqual(expected);
   const others = ofListed.filter((request) => !hasKey(request));
   expect(others.map(({ orderId }) => orderId)).toEqual(
-    level === 'cancel' ? ['201', '201', ...Array(14).fill('101')] : [],
+    level === 'cancel' ? ['201', '201', ...Array(7).fill('101')] : [],
   );
   expect(deletes.length > 0).toBe(level !== 'observe');
 });

@@ -71,7 +71,7 @@ test('waits before its first DELETE only as long as its lists do not span a seco
   let now = 0;
   const twist: Twist = {
     wire: (wire) => {
-      now += 90;
+      now += 180;
       return wire;
     },
   };

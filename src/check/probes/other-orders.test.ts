@@ -30,7 +30,6 @@ function targetWith(texts: readonly string[], tookMs = 10) {
     collector,
     lists,
     drawId,
-    refusals: [],
     accepted: new Set(),
     cancelled: new Set(),
     pause,

@@ -1,4 +1,4 @@
-import type { Exchange, PlannedRequest } from '../../contract/exchange.ts';
+import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { Level } from '../../contract/report.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
@@ -17,8 +17,6 @@ export type ProbeContext = Tried & {
   readonly drawId: DrawId;
   /** The orders whose cancel got a 204. */
   readonly cancelled: Set<bigint>;
-  /** The 401s for cancels without a valid key. */
-  readonly refusals: Exchange[];
   /** The keys other than the valid one for which the target returned a list, as `describeKey` describes them. */
   readonly accepted: Set<string>;
   /** Waits for some milliseconds, or until the check ends. */

@@ -1,7 +1,6 @@
 import { reaches } from '../../contract/report.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
-import { refusalsProbe } from './compare-refusals.ts';
 import { createGapProbe } from './gap-probe.ts';
 import { listKeysProbe, listProbe } from './list-probe.ts';
 import { listQueryProbe } from './list-query-probe.ts';
@@ -18,7 +17,6 @@ export const probes: readonly Probe[] = [
   absentOrdersProbe,
   shippedOrdersProbe,
   pendingOrdersProbe,
-  refusalsProbe,
   raceProbe,
 ];
 

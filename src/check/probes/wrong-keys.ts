@@ -10,7 +10,7 @@ import type { ProbeContext } from './probe.ts';
  * key is accepted for the list, too. Any other status but 401 breaks R16 or R17. Returns whether the response is a 401.
  */
 export function expectRefusedKey(
-  { collector, refusals, accepted }: ProbeContext,
+  { collector, accepted }: ProbeContext,
   key: RequestKey,
   attempt: Attempt,
   disclosing: readonly number[] = [404, 409],
@@ -22,7 +22,6 @@ export function expectRefusedKey(
   if (status === 401) {
     collector.kept(own, exchange);
     collector.kept('R18', exchange);
-    refusals.push(exchange);
     return true;
   }
   const discloses = disclosing.includes(status) && !accepted.has(describeKey(key));

@@ -1,4 +1,4 @@
-import { keysToRefuse, noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
+import { noKey, type RequestKey, refusedKeys, validKey } from '../../contract/api-key.ts';
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 
@@ -35,7 +35,7 @@ export const messageWithoutKey = postMessage(valid, noKey);
 /** Every request of the check, in order. Only the last one queues a message at a target that fulfils the contract. */
 export const messageRequests: readonly MessageRequest[] = [
   { request: messageWithoutKey, rules: ['Q06'], expected: 401 },
-  ...keysToRefuse()
+  ...refusedKeys
     .filter(({ kind }) => kind === 'invalid')
     .map((key): MessageRequest => ({ request: postMessage(valid, key), rules: ['Q07'], expected: 401 })),
   { request: postMessage('{"message":'), rules: ['Q08'], expected: 400 },

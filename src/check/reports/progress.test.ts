@@ -48,9 +48,9 @@ test('prints the target after two seconds, then a line for each exchange', () =>
   onExchange({ ...exchange, number: 4 }, 0);
   onExchange({ ...exchange, number: 15 }, 1);
   expect(lines).toEqual([
-    'check http://127.0.0.1/v1 at level observe: 16 requests planned',
-    '4/16 GET /store/orders?page=2 → no response: the \\x1b[31mtarget\\n reset (exchange 4)',
-    '15/16 GET /store/orders?page=2 → no response: the \\x1b[31mtarget\\n reset (exchange 15): 1 finding',
+    'check http://127.0.0.1/v1 at level observe: 9 requests planned',
+    '4/9 GET /store/orders?page=2 → no response: the \\x1b[31mtarget\\n reset (exchange 4)',
+    '15/15 GET /store/orders?page=2 → no response: the \\x1b[31mtarget\\n reset (exchange 15): 1 finding',
   ]);
 });
 
@@ -60,7 +60,7 @@ test('prints the target after two seconds of waiting, and escapes the reason', (
   watch.at = 2000;
   onWait(29_500, 'nothing\nlistens');
   expect(lines).toEqual([
-    'check http://127.0.0.1/v1 at level observe: 16 requests planned',
+    'check http://127.0.0.1/v1 at level observe: 9 requests planned',
     'wait for http://127.0.0.1/v1, 29.5 s left: nothing\\nlistens',
   ]);
 });

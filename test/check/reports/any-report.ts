@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { keysToRefuse, type RequestKey } from '../../../src/contract/api-key.ts';
+import { type RequestKey, refusedKeys } from '../../../src/contract/api-key.ts';
 import type { Exchange, ReceivedResponse } from '../../../src/contract/exchange.ts';
 import type { Report, RuleResult } from '../../../src/contract/report.ts';
 import { rules } from '../../../src/contract/rules/rules.ts';
@@ -46,7 +46,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 
 const key: fc.Arbitrary<RequestKey> = fc.oneof(
   fc.constantFrom<RequestKey>({ kind: 'valid' }, { kind: 'none' }),
-  fc.constantFrom(...keysToRefuse()).filter(({ kind }) => kind === 'invalid'),
+  fc.constantFrom(...refusedKeys).filter(({ kind }) => kind === 'invalid'),
 );
 
 const response: fc.Arbitrary<ReceivedResponse> = fc.record({

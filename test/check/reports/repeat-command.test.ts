@@ -71,12 +71,7 @@ test('a path with dot segments is sent unchanged, and a recorded path is below $
 test.each<[RequestKey, string]>([
   [{ kind: 'invalid', how: 'random' }, 'Bearer not-the-key'],
   [{ kind: 'invalid', how: 'one-character-less' }, 'Bearer sk a"b$c`'],
-  [{ kind: 'invalid', how: 'doubled' }, `Bearer ${apiKey}${apiKey}`],
-  [{ kind: 'invalid', how: 'without-first' }, `Bearer ${apiKey.slice(1)}`],
-  [{ kind: 'invalid', how: 'other-case' }, 'Bearer SK A"B$C`D'],
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
-  [{ kind: 'invalid', how: 'key-as-basic' }, `Basic ${apiKey}`],
-  [{ kind: 'invalid', how: 'no-scheme' }, apiKey],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
 ])('repeats the key %j', (key, sent) => {
   const line = repeatCommand({ ...list, key }, at('http://h/v1'));
