@@ -99,7 +99,7 @@ const apart: FilesOfPackages = {
   express: 'express',
   'prom-client': 'prom-client',
   router: 'router',
-  selfsigned: 'selfsigned',
+  '@peculiar/x509': 'x509',
   yaml: 'yaml',
   zod: 'zod',
   ...large,

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
+import { certificateFor } from '../../test/support/certificate-for.ts';
 import type { CheckOptions } from './check-options.ts';
 import { readCheckOptions } from './check-settings.ts';
 
@@ -49,11 +49,11 @@ test.each([
 });
 
 const pemsOf = async (name: string) => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: name }]);
+  const { key, cert } = await certificateFor(name);
   return { clientCert: cert, clientKey: key };
 };
 const [mine, other] = [await pemsOf('mine'), await pemsOf('other')];
-const encryptedWith = (passphrase: string, type: 'pkcs1' | 'pkcs8') =>
+const encryptedWith = (passphrase: string, type: 'sec1' | 'pkcs8') =>
   createPrivateKey(mine.clientKey)
     .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase })
     .toString();
@@ -88,7 +88,7 @@ test.each([
   ],
   [
     'whose old key is encrypted',
-    { ...mine, clientKey: encryptedWith('x', 'pkcs1') },
+    { ...mine, clientKey: encryptedWith('x', 'sec1') },
     '`clientKey` is encrypted; give',
   ],
   [
@@ -112,7 +112,7 @@ test.each([
 
 test('accepts a client certificate with a plain or an encrypted key', () => {
   expect(problemsOf(mine)).toBe('none');
-  for (const type of ['pkcs1', 'pkcs8'] as const)
+  for (const type of ['sec1', 'pkcs8'] as const)
     expect(problemsOf({ ...mine, clientKey: encryptedWith('x', type), clientKeyPassphrase: 'x' })).toBe(
       'none',
     );

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { codeOf, gather, type Problem, UserError } from '../user-error.ts';
+import { isWildcard } from './listen.ts';
 
 /** A certificate with its chain, and its private key, as PEM text. */
 export type TlsCertificate = { readonly cert: string; readonly key: string };
@@ -29,44 +29,16 @@ export async function readCertificate(certFile: string, keyFile: string): Promis
 
 /**
  * Creates a CA and a certificate for localhost, the loopback addresses and `hosts`, and writes the CA to `caFile` (PEM,
- * mode 0644, atomically). The CA's key is discarded. Throws a `UserError` if the file cannot be written.
+ * mode 0644, atomically). Throws a `UserError` if the file cannot be written.
  */
 export async function makeCertificate(hosts: readonly string[], caFile: string): Promise<TlsCertificate> {
-  const { generate } = await import('./generate-certificate.ts');
-  const ca = await generate([{ name: 'commonName', value: 'store-orders-sim CA' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  const leaf = await generate([{ name: 'commonName', value: 'store-orders-sim' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    ca: { key: ca.private, cert: ca.cert },
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: altNames(hosts) },
-    ],
-  });
-  await writeWhole(caFile, ca.cert);
-  return { cert: leaf.cert, key: leaf.private };
-}
-
-function altNames(hosts: readonly string[]) {
-  const wildcards = ['0.0.0.0', '::'];
-  const names = new Set([
-    'localhost',
-    '127.0.0.1',
-    '::1',
-    ...hosts.filter((host) => !wildcards.includes(host)),
+  const { generateCertificate } = await import('./generate-certificate.ts');
+  const named = hosts.filter((host) => !isWildcard(host));
+  const { ca, cert, key } = await generateCertificate([
+    ...new Set(['localhost', '127.0.0.1', '::1', ...named]),
   ]);
-  return [...names].map((name) =>
-    isIP(name) === 0 ? ({ type: 2, value: name } as const) : ({ type: 7, ip: name } as const),
-  );
+  await writeWhole(caFile, ca);
+  return { cert, key };
 }
 
 /** Writes a temporary file and renames it, so that nobody reads half of it. */

@@ -1,9 +1,9 @@
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { serveRaw } from '../contract/responses/ask.ts';
+import { certificateFor } from '../support/certificate-for.ts';
 import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
 import { serveHere } from '../support/serve-here.ts';
 import { checkWithin } from './mutants/check-within.ts';
@@ -144,8 +144,7 @@ test.each([
 });
 
 test('a target at http that closes the connection as an https port does is not reached', async () => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'x' }]);
-  const server = tls.createServer({ key, cert });
+  const server = tls.createServer(await certificateFor('x'));
   server.on('tlsClientError', () => undefined);
   await using here = await serveHere(server);
   const report = await checkContract({ url: `${here.origin}/v1`, apiKey: 'key' });

@@ -1,11 +1,11 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import type { SenderOptions } from '../../src/check/connection/destination.ts';
 import { createSender } from '../../src/check/connection/sender.ts';
 import type { ExchangeOutcome } from '../../src/contract/exchange.ts';
 import { list, serveRaw } from '../contract/responses/ask.ts';
+import { certificateFor } from '../support/certificate-for.ts';
 import { expire } from '../support/expire.ts';
 import { serveHere } from '../support/serve-here.ts';
 
@@ -24,13 +24,8 @@ async function outcomeOf(baseUrl: string, given: Partial<SenderOptions> = {}): P
 }
 
 async function serveTls(subject: string) {
-  const name = /^[\d.]+$/.test(subject)
-    ? { type: 7 as const, ip: subject }
-    : { type: 2 as const, value: subject };
-  const pems = await generate([{ name: 'commonName', value: subject }], {
-    extensions: [{ name: 'subjectAltName', altNames: [name] }],
-  });
-  const server = tls.createServer({ key: pems.private, cert: pems.cert }, (socket) => {
+  const pems = await certificateFor(subject);
+  const server = tls.createServer(pems, (socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => socket.end(list('[]')));
   });
@@ -68,7 +63,7 @@ test('trusts a given private authority, and otherwise reports the fault of the c
 /** Serves TLS to clients with a certificate of `authority`. */
 async function serveTlsToClients(own: Pems, authority: string, maxVersion: tls.SecureVersion) {
   const asking = { requestCert: true, rejectUnauthorized: true, ca: authority, maxVersion };
-  const server = tls.createServer({ key: own.private, cert: own.cert, ...asking }, (socket) => {
+  const server = tls.createServer({ ...own, ...asking }, (socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => socket.end(list('[]')));
   });
@@ -76,22 +71,22 @@ async function serveTlsToClients(own: Pems, authority: string, maxVersion: tls.S
   return serveHere(server);
 }
 
-type Pems = Awaited<ReturnType<typeof generate>>;
+type Pems = Awaited<ReturnType<typeof certificateFor>>;
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   'presents a client certificate over %s, and reports one that is missing or refused',
   async (version) => {
-    const pemsOf = (name: string): Promise<Pems> =>
-      generate([{ name: 'commonName', value: name }], {
-        extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-      });
-    const [server, client, other] = [await pemsOf('server'), await pemsOf('client'), await pemsOf('other')];
+    const [server, client, other] = await Promise.all([
+      certificateFor('127.0.0.1', 'server'),
+      certificateFor('127.0.0.1', 'client'),
+      certificateFor('127.0.0.1', 'other'),
+    ]);
     await using here = await serveTlsToClients(server, client.cert, version);
     const url = `https://127.0.0.1:${here.port}/v1`;
     const as = (pems: Pems) =>
       outcomeOf(url, {
         ca: server.cert,
-        clientCertificate: { cert: pems.cert, key: pems.private, passphrase: undefined },
+        clientCertificate: { ...pems, passphrase: undefined },
       });
     expect(await as(client)).toMatchObject({ kind: 'responded', response: { status: 200 } });
     const message = expect.stringContaining('client certificate');

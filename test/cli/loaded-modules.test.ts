@@ -22,7 +22,7 @@ test('serve loads neither another product, nor the console before its first use,
   const modules = await modulesOfServe('pending');
   expect(modules).toMatch(/node_modules\/express\//);
   expect(modules).not.toMatch(
-    /@stoplight|src\/contract\/|src\/check\/|src\/matrix\/|src\/traffic\/|src\/mcp\/|@modelcontextprotocol|@faker-js|selfsigned|testcontainers|prom-client/,
+    /@stoplight|src\/contract\/|src\/check\/|src\/matrix\/|src\/traffic\/|src\/mcp\/|@modelcontextprotocol|@faker-js|@peculiar|testcontainers|prom-client/,
   );
   // With the first request to the control API.
   expect(modules).not.toMatch(

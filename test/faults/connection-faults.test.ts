@@ -1,8 +1,8 @@
 import { connect as connectTls } from 'node:tls';
-import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
 import type { FaultMoment } from '../../src/faults/fault-kind.ts';
+import { certificateFor } from '../support/certificate-for.ts';
 import type { TestSimulator } from '../support/open-test-simulator.ts';
 import { parseResponse, request } from '../support/raw-http.ts';
 import { cancelRequest, dial, listRequest, requestBytes } from './a-connection.ts';
@@ -70,12 +70,12 @@ test('ends a connection after the responses to earlier requests on it', async ()
 });
 
 test('resets a connection under TLS', async () => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  const sim = await openWithFaults([{ kind: 'reset' }], { certificate: { key, cert } });
+  const certificate = await certificateFor('localhost');
+  const sim = await openWithFaults([{ kind: 'reset' }], { certificate });
   const socket = connectTls({
     port: Number(new URL(sim.serviceOrigin).port),
     host: '127.0.0.1',
-    ca: cert,
+    ca: certificate.cert,
     checkServerIdentity: () => undefined,
   });
   onTestFinished(() => void socket.destroy());

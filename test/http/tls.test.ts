@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { createServer, get } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../../src/http/drain.ts';
 import { makeCertificate, readCertificate, type TlsCertificate } from '../../src/http/tls.ts';
@@ -96,6 +98,15 @@ test('makes a CA and a certificate for servers, each with no other purpose', asy
   expect(leaf.raw.toString('hex')).toContain(der.criticalSigns);
   expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
   expect((await stat(file)).mode & 0o777).toBe(0o644);
+});
+
+test('a strict client trusts the certificate, also one whose clock is hours behind', async () => {
+  const leaf = await file('leaf.pem', made.cert);
+  const hoursAgo = Math.floor(Date.now() / 1000) - 20 * 3600;
+  for (const moment of [[], ['-attime', String(hoursAgo)]]) {
+    const args = ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', caFile, ...moment, leaf];
+    expect((await promisify(execFile)('openssl', args)).stdout).toBe(`${leaf}: OK\n`);
+  }
 });
 
 /** Parts of a certificate, RFC 5280, 4.2.1: an extension is its name, whether it is critical, and its value. */

@@ -1,15 +1,23 @@
-import { generate } from 'selfsigned';
+import { KeyObject, webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 
-/** Generates a certificate for names and IPv4 addresses, with its private key, both in PEM. */
+/** Generates a self-signed certificate for names and addresses, with its private key, both in PEM. */
 export async function certificateFor(
   ...names: readonly [string, ...string[]]
 ): Promise<{ readonly key: string; readonly cert: string }> {
-  const altNames = names.map((name) =>
-    /^[\d.]+$/.test(name) ? ({ type: 7, ip: name } as const) : ({ type: 2, value: name } as const),
-  );
-  const { private: key, cert } = await generate([{ name: 'commonName', value: names[0] }], {
-    keyType: 'ec',
-    extensions: [{ name: 'subjectAltName', altNames }],
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const altNames = names.map((value) => ({
+    type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const),
+    value,
+  }));
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${names[0]}`,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new SubjectAlternativeNameExtension(altNames)],
   });
-  return { key, cert };
+  const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { key, cert: certificate.toString('pem') };
 }

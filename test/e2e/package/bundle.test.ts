@@ -137,7 +137,7 @@ test('lists every package in the bundle with its licence', () => {
     'zod',
     'commander',
     'prom-client',
-    'selfsigned',
+    '@peculiar/x509',
     'yaml',
     '@modelcontextprotocol/server',
     'ajv',
