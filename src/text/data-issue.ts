@@ -22,7 +22,7 @@ type WordingContext = { readonly allowed: AllowedKeys; readonly secret: readonly
 /**
  * Checks data against a schema. The words of the issues come from the schema: types by their YAML names, the nearest
  * allowed name, the `params` of a refinement (see IssueWords), and a schema's own `error` text as what was expected.
- * Texts below a top-level key in `secret` never appear in an issue.
+ * Values below a key in `secret`, at any depth, never appear in an issue.
  */
 export function checkData<Schema extends z.ZodType>(
   value: unknown,
@@ -98,8 +98,18 @@ function oneOf(what: string, path: DataPath, options: readonly (readonly DataIss
 
 function describeInput(path: DataPath, input: unknown, { secret }: WordingContext): string {
   if (path.length === 0 && input === null) return 'the file is empty';
-  const hidden = typeof input === 'string' && secret.some((key) => key === path[0]);
-  return `${pathText(path)} is ${hidden ? 'a string' : describeValue(input)}`;
+  return `${pathText(path)} is ${isBelow(path, secret) ? describeType(input) : describeValue(input)}`;
+}
+
+function isBelow(path: DataPath, keys: readonly string[]): boolean {
+  return keys.some((key) => path.includes(key));
+}
+
+/** Describes a value that must not be shown. */
+function describeType(input: unknown): string {
+  if (typeof input === 'string') return 'a string';
+  if (typeof input === 'bigint' || typeof input === 'number') return 'a number';
+  return describeValue(input);
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -118,8 +128,13 @@ function wordSimpleIssue(issue: ZodIssue, path: DataPath, context: WordingContex
   const what = describeInput(path, issue.input, context);
   const own = issue.code === 'custom' ? (issue.params as IssueWords | undefined) : undefined;
   if (own !== undefined) return { path, what, ...own };
-  if (issue.code === 'invalid_type')
-    return { path, what, expected: typeWords[issue.expected] ?? issue.expected };
+  if (issue.code === 'invalid_type') {
+    // YAML reads a key such as 0012, 1e5, true or ~ as something else.
+    const quoted =
+      issue.expected === 'string' && isBelow(path, context.secret) && Object(issue.input) !== issue.input;
+    const expected = typeWords[issue.expected] ?? issue.expected;
+    return { path, what, expected, ...(quoted && { hint: 'quote it' }) };
+  }
   if (issue.code === 'invalid_value') {
     const names = issue.values.map(String);
     const near = typeof issue.input === 'string' ? nearest(issue.input, names) : undefined;

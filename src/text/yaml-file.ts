@@ -21,7 +21,7 @@ export type Expectation<Schema extends z.ZodType> = {
   readonly schema: Schema;
   /** Checks the data as a whole. It is called even if the schema finds issues, so it must not trust any part. */
   readonly check?: (value: unknown) => readonly DataIssue[];
-  /** Top-level keys whose texts must not appear in a problem. */
+  /** Keys, at any depth, whose values must not appear in a problem. */
   readonly secret?: readonly string[];
 };
 

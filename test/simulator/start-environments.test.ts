@@ -82,6 +82,7 @@ test.each([
   ['a: { scenario: { orders: [{ id: 1 }, { id: 1 }] } }', 'environments:1:'],
   ['a: {}\na: {}', 'environments:2:1 '],
   ['a: { ttl: 1h, ttlSeconds: 7 }', 'ttl and ttlSeconds are both given'],
+  ['a: { apiKeys: [0012] }', 'environments:1:16 a.apiKeys[0] is a number; expected a string; quote it'],
   ['- a\n- b', 'environments:1:1 '],
   ['/no/such/folder', '/no/such/folder '],
 ])('%j is refused with its place', async (environments, message) => {

@@ -25,7 +25,7 @@ export async function readEnvironmentMap(
       ...nameIssue(name),
       ...issuesInside(body, maxOrders).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
     ]);
-  const bodies = Object.entries(await readYaml(text, { schema: mapping, check }));
+  const bodies = Object.entries(await readYaml(text, { schema: mapping, check, secret: ['apiKeys'] }));
   const places = await placesIn(
     text,
     bodies.map(([name]) => [name]),
@@ -42,7 +42,8 @@ export async function readEnvironmentFile(
   const problem = findNameProblem(name);
   if (problem !== undefined) throw new UserError({ where: path, ...problem });
   const check = (value: unknown): readonly DataIssue[] => issuesInside(value, maxOrders);
-  return [{ name, where: path, body: await readYamlFile(path, { schema: environmentBody, check }) }];
+  const body = await readYamlFile(path, { schema: environmentBody, check, secret: ['apiKeys'] });
+  return [{ name, where: path, body }];
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
