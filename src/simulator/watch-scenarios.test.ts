@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { anEnvironment } from '../../test/support/an-environment.ts';
 import { createHandClock } from '../../test/support/hand-clock.ts';
 import { newFolder } from '../../test/support/new-folder.ts';
@@ -10,9 +10,8 @@ import { StoreUnavailable } from './environment/store-unavailable.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import { lookIntervalMs } from './scenarios/watch-files.ts';
 import type { WatchEvent } from './watch-event.ts';
-import { startScenarioWatch } from './watch-scenarios.ts';
+import { lookIntervalMs, startScenarioWatch } from './watch-scenarios.ts';
 
 /** The line of an event: `loaded mine: production, staging`. */
 function lineOf(event: WatchEvent): string {
@@ -25,7 +24,11 @@ function lineOf(event: WatchEvent): string {
 type Started = { readonly production: string; readonly staging: string };
 
 /** Watches a folder of scenarios with production and staging started from it, and one environment of a test. */
-async function watching(files: Readonly<Record<string, string>>, started: (folder: string) => Started) {
+async function watching(
+  files: Readonly<Record<string, string>>,
+  started: (folder: string) => Started,
+  onEvent?: () => unknown,
+) {
   const folder = newFolder();
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   for (const [name, text] of Object.entries(files)) write(name, text);
@@ -49,7 +52,7 @@ async function watching(files: Readonly<Record<string, string>>, started: (folde
     replaceFirst: (scenario) => firsts.push(scenario),
     clock,
     signal: end.signal,
-    onEvent: (event) => lines.push(lineOf(event).replaceAll(`${folder}/`, '')),
+    onEvent: onEvent ?? ((event) => lines.push(lineOf(event).replaceAll(`${folder}/`, ''))),
   });
   await clock.untilAsleep(1);
   const ids = async () =>
@@ -94,10 +97,30 @@ test('a changed file is loaded once a shared store responds again', async () => 
   });
   write('mine.yaml', order(2));
   expect([await settle(), await settle()].flat()).toEqual([
-    'loaded mine.yaml: production,staging',
     'loaded mine: ',
+    'loaded mine.yaml: production,staging',
   ]);
   expect(await ids()).toEqual(['2', '2', '1']);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('of a hook');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('of a hook'))],
+])('a hook that %s is reported, and the next change is loaded', async (_, onEvent) => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => printed.mockRestore());
+  const { write, settle, ids } = await watching({ 'mine.yaml': order(1) }, byPath, onEvent);
+  for (const id of [2, 3]) {
+    write('mine.yaml', order(id, id + 10));
+    await settle();
+    expect(await ids()).toEqual([`${id},${id + 10}`, `${id},${id + 10}`, '1']);
+  }
+  expect(printed).toHaveBeenCalledWith(expect.stringContaining('mine.yaml'), new Error('of a hook'));
 });
 
 test('a name of the folder is loaded again, each environment with its own', async () => {

@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import { isFilePath } from '../text/yaml-file.ts';
-import { type Problem, UserError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { production, staging } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
 import { StoreUnavailable } from './environment/store-unavailable.ts';
@@ -8,8 +9,10 @@ import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import { statusNeeded, type UnknownStatus, unknownOrders } from './scenarios/unknown-status.ts';
-import { lookIntervalMs, startFileWatch } from './scenarios/watch-files.ts';
 import type { WatchEvent } from './watch-event.ts';
+
+/** How often the files are looked at, in milliseconds. */
+export const lookIntervalMs = 250;
 
 /** The scenarios that production and staging start with: a name, a path, or undefined for a scenario without a file. */
 export type WatchedScenarios = {
@@ -27,128 +30,118 @@ export type WatchTarget = {
   readonly clock: Clock;
   /** Aborts when the simulator stops. */
   readonly signal: AbortSignal;
-  readonly onEvent: (event: WatchEvent) => void;
+  /** An error that it throws, or a promise of it rejects with, is printed, and the watch continues. */
+  readonly onEvent: (event: WatchEvent) => unknown;
 };
 
 /**
- * Watches the files of the scenarios and of the folder of the catalog. Production and staging load their scenario again
- * when its file changes, as a whole, unless they have loaded another one since the start. Environments of tests keep
- * their state.
+ * Watches the files of the scenarios and of the catalog's folder. Production and staging load their scenario again when
+ * its file changes, as a whole, unless they have loaded another one since the start. Other environments keep their state.
+ *
+ * It polls, because events of the file system do not reach bind mounts of virtual machines and network file systems. A
+ * change counts once two looks see the same, so that a file is not read while it is written or replaced.
  */
 export async function startScenarioWatch(catalog: Catalog, started: WatchedScenarios) {
-  const { unknownStatus } = started;
-  const choices = [
-    { environment: production, scenario: started.production },
-    { environment: staging, scenario: started.staging },
-  ];
-  const files = choices.flatMap(({ scenario }) =>
-    scenario !== undefined && isFilePath(scenario) ? [scenario] : [],
-  );
-  // Every name that the folder has had, by the path of its file.
-  const names = new Map<string, string>();
-  const list = async (): Promise<readonly string[]> => {
-    for (const { name, path } of await folderEntries(catalog)) names.set(path, name);
-    return [...new Set([...files, ...names.keys()])];
-  };
-  const watch = await startFileWatch(list);
+  const look = () => marksOf(catalog, [started.production, started.staging]);
+  const loaded = new Map(await look());
   return {
     /** Loads changed files until the signal aborts. */
-    run: (target: WatchTarget): Promise<void> =>
-      watch.run({
-        clock: target.clock,
-        signal: target.signal,
-        onChange: async (paths) => {
-          const changed = paths.flatMap((path) => [
-            ...(files.includes(path) ? [path] : []),
-            names.get(path) ?? [],
-          ]);
-          for (const scenario of new Set(changed.flat())) {
-            const users = choices.filter((one) => one.scenario === scenario).map((one) => one.environment);
-            await reportReload(() => reload({ scenario, unknownStatus }, users, catalog, target), target);
-          }
-        },
-      }),
+    run: async (target: WatchTarget): Promise<void> => {
+      const { clock, signal } = target;
+      for (let before: Marks = loaded, now = before; !signal.aborted; before = now) {
+        await clock.sleep(lookIntervalMs, signal);
+        now = await look();
+        for (const scenario of new Set([...loaded.keys(), ...now.keys()])) {
+          const mark = now.get(scenario);
+          if (signal.aborted || mark === loaded.get(scenario) || mark !== before.get(scenario)) continue;
+          if (await load(scenario, catalog, started, target)) loaded.set(scenario, mark);
+        }
+      }
+    },
   };
 }
 
-/** Reloads, again and again while a shared store does not respond, and reports the outcome. */
-async function reportReload(
-  reloadOnce: () => Promise<WatchEvent>,
-  { clock, signal, onEvent }: WatchTarget,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      return onEvent(await reloadOnce());
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-    }
-    await clock.sleep(lookIntervalMs, signal);
-  }
+/** A text for each scenario that changes with its file; undefined if there is no file. */
+type Marks = ReadonlyMap<string, string | undefined>;
+
+async function marksOf(catalog: Catalog, started: readonly (string | undefined)[]): Promise<Marks> {
+  const files = started.flatMap((path) => (path !== undefined && isFilePath(path) ? [[path, path]] : []));
+  const named = (await folderEntries(catalog)).map(({ name, path }) => [name, path]);
+  const all = [...files, ...named] as [string, string][];
+  return new Map(
+    await Promise.all(all.map(async ([scenario, path]) => [scenario, await markOf(path)] as const)),
+  );
 }
 
-/** A folder that is gone has no files. */
+/** Links are followed, as in a mounted ConfigMap. */
+async function markOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`;
+}
+
+/** The files of the folder. A folder that cannot be read has none. */
 async function folderEntries(catalog: Catalog) {
-  const entries = await catalog.entries().catch((error: unknown) => {
-    if (error instanceof UserError) return [];
-    throw error;
-  });
+  const entries = await catalog.entries().catch(() => []);
   return entries.filter(({ source }) => source === 'folder');
 }
 
-async function reload(
-  changed: { readonly scenario: string; readonly unknownStatus: UnknownStatus | undefined },
-  users: readonly string[],
+/** Loads a scenario and reports the outcome. Returns false if a shared store does not respond. */
+async function load(
+  nameOrPath: string,
   catalog: Catalog,
-  { environments, replaceFirst }: Pick<WatchTarget, 'environments' | 'replaceFirst'>,
-): Promise<WatchEvent> {
-  const { scenario: nameOrPath, unknownStatus } = changed;
-  const opening = await open(nameOrPath, catalog, unknownStatus);
-  if (opening.kind === 'refused') {
-    const names = (await folderEntries(catalog)).map(({ name }) => name);
-    if (users.length === 0 && !names.includes(nameOrPath)) return { kind: 'removed', scenario: nameOrPath };
-    return { kind: 'refused', scenario: nameOrPath, problems: opening.problems };
+  started: WatchedScenarios,
+  target: WatchTarget,
+): Promise<boolean> {
+  try {
+    const event = await reload(nameOrPath, catalog, started, target).catch((error: unknown) =>
+      refusalOf(error, nameOrPath, catalog, started),
+    );
+    await target.onEvent(event);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false;
+    console.error(`after a change of ${nameOrPath}:`, error);
   }
-  const { scenario } = opening;
+  return true;
+}
+
+async function refusalOf(
+  error: unknown,
+  scenario: string,
+  catalog: Catalog,
+  { production: first, staging: second }: WatchedScenarios,
+): Promise<WatchEvent> {
+  const names = (await folderEntries(catalog)).map(({ name }) => name);
+  if (![first, second, ...names].includes(scenario)) return { kind: 'removed', scenario };
+  if (error instanceof UserError) return { kind: 'refused', scenario, problems: error.problems };
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  return {
+    kind: 'refused',
+    scenario,
+    problems: [{ where: scenario, what: `cannot be read (${error.code})` }],
+  };
+}
+
+async function reload(
+  nameOrPath: string,
+  catalog: Catalog,
+  started: WatchedScenarios,
+  { environments, replaceFirst }: WatchTarget,
+): Promise<WatchEvent> {
+  const scenario = await catalog.open(nameOrPath);
+  const { unknownStatus } = started;
+  const { length } = unknownOrders(scenario);
+  if (length > 0 && unknownStatus === undefined) throw new UserError(statusNeeded(scenario.file, length));
+  const users = ([production, staging] as const).filter((name) => started[name] === nameOrPath);
   const having = users
     .flatMap((name) => environments.get(name) ?? [])
     .filter(({ state }) => state.initial.scenario === scenario.name);
-  const seeds = new Set(having.map(({ settings }) => settings.seed));
-  const states = new Map(
-    await Promise.all(
-      [...seeds].map(
-        async (seed) =>
-          [seed, await resolveScenario(scenario, { seed: Number(seed), unknownStatus })] as const,
-      ),
-    ),
+  const states = await Promise.all(
+    having.map(({ settings }) => resolveScenario(scenario, { seed: Number(settings.seed), unknownStatus })),
   );
   // From here on nothing waits: no request sees one environment changed and the other not.
-  const loads = having.flatMap((environment) => {
-    const initial = states.get(environment.settings.seed);
-    return initial === undefined ? [] : [environment.load(initial)];
-  });
-  await Promise.all(loads);
-  if (users.includes(production)) replaceFirst(scenario);
+  await Promise.all(
+    having.map((environment, at) => environment.load(states[at] ?? environment.state.initial)),
+  );
+  if (started.production === nameOrPath) replaceFirst(scenario);
   return { kind: 'loaded', scenario: nameOrPath, environments: having.map(({ name }) => name) };
-}
-
-type Opening =
-  | { readonly kind: 'opened'; readonly scenario: Scenario }
-  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
-
-/** A file that cannot be read for any reason is a problem of this file, and not the end of the simulator. */
-async function open(
-  nameOrPath: string,
-  catalog: Catalog,
-  unknownStatus: UnknownStatus | undefined,
-): Promise<Opening> {
-  try {
-    const scenario = await catalog.open(nameOrPath);
-    const { length } = unknownOrders(scenario);
-    if (length === 0 || unknownStatus !== undefined) return { kind: 'opened', scenario };
-    return { kind: 'refused', problems: [statusNeeded(scenario.file, length)] };
-  } catch (error) {
-    if (error instanceof UserError) return { kind: 'refused', problems: error.problems };
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    return { kind: 'refused', problems: [{ where: nameOrPath, what: `cannot be read (${error.code})` }] };
-  }
 }
