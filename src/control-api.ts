@@ -678,5 +678,4 @@ export type ControlResponses = {
   readonly 'GET /matrix/next': MatrixRun;
   readonly 'POST /matrix/result': MatrixProgress;
   readonly 'GET /matrix/report': Readonly<Record<string, unknown>> | string;
-  readonly 'POST /mcp': Readonly<Record<string, unknown>> | string;
 };

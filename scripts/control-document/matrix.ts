@@ -96,31 +96,5 @@ export const matrix: Section = {
         },
       },
     },
-    'POST /mcp': {
-      id: 'sendMcpMessage',
-      summary: 'Send a message of the Model Context Protocol',
-      description:
-        'Streamable HTTP without sessions: the response to each message is complete. Its tools open environments, show orders, inject faults, explain failures, verify and reset. Accepts only the token, in any deployment. See `docs/guides/mcp.md`.',
-      tag: 'mcp',
-      example: {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'list_orders', arguments: { status: 'pending' } },
-      },
-      bodyRequired: true,
-      bodySchema: { type: 'object', description: 'A message of JSON-RPC 2.0.' },
-      responses: {
-        200: {
-          description: 'The result, or an error of JSON-RPC.',
-          content: {
-            'application/json': { schema: { type: 'object' } },
-            'text/event-stream': { schema: s.text },
-          },
-        },
-        202: { description: 'The notification was accepted.' },
-        '4XX': json('The refusal, as an Error body or as an error of JSON-RPC.', { type: 'object' }),
-      },
-    },
   },
 };

@@ -81,18 +81,9 @@ export function toolFields(fields: Fields): Readonly<Record<string, z.ZodType>> 
   );
 }
 
-/** An order in an output: order ids, pet ids and quantities are texts. */
-export const orderOutput = z.object({
-  id: z.string().optional(),
-  petId: z.string().optional(),
-  quantity: z.string().optional(),
-  shipDate: z.string().optional(),
-  complete: z.boolean().optional(),
-  status: z.string(),
-});
 
 /** Shows an order with its integers as texts. */
-export function showOrder({ id, petId, quantity, ...rest }: Order): z.input<typeof orderOutput> {
+export function showOrder({ id, petId, quantity, ...rest }: Order): object {
   const texts = Object.entries({ id, petId, quantity }).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(texts.map(([name, value]) => [name, `${value}`])), ...rest };
 }
@@ -100,21 +91,9 @@ export function showOrder({ id, petId, quantity, ...rest }: Order): z.input<type
 /** The maximum number of handles in an output. */
 const maxHandles = 50;
 
-export const environmentOutput = z.object({
-  environment: z.string().describe('its name, for the other tools'),
-  baseUrl: z.string().optional().describe('base address of the service, for the code under test'),
-  baseUrlHint: z.string().optional(),
-  scenario: z.string(),
-  profile: z.string(),
-  orders: z.object({ pending: z.number(), shipped: z.number(), cancelled: z.number() }),
-  handles: z.record(z.string(), z.string()).describe('order ids by their names in the scenario'),
-  moreHandles: z.number().optional(),
-  now: z.string().describe('time of its clock'),
-  expiresAt: z.string().optional(),
-});
 
 /** Shows an environment, with at most 50 of its handles. */
-export function showEnvironment(view: EnvironmentView): z.input<typeof environmentOutput> {
+export function showEnvironment(view: EnvironmentView): object {
   const { name, baseUrl, baseUrlHint, scenario, profile, orders, clock, expiresAt } = view;
   const handles = Object.entries(view.handles).map(([handle, id]) => [handle, `${id}`] as const);
   const more = handles.length - maxHandles;

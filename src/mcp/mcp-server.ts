@@ -32,20 +32,18 @@ export function createMcpServer(tools: readonly McpTool[]): McpServer {
     { name: 'store-orders-sim', version },
     { capabilities: { tools: { listChanged: false } }, instructions, jsonSchemaValidator: noValidator },
   );
-  for (const { name, input, output, run, ...words } of tools) {
+  for (const { name, input, run, ...words } of tools) {
     const { title, description, annotations } = words;
     const config = {
       title,
       description: description.replaceAll('\n', ' '),
       annotations: { ...annotations },
       inputSchema: unchecked(input),
-      outputSchema: output,
     };
     server.registerTool(name, config, async (args: unknown, context) => {
       try {
-        const structuredContent = { ...(await run(args, callOf(context))) };
-        const text = JSON.stringify(structuredContent);
-        return { content: [{ type: 'text', text }], structuredContent };
+        const text = JSON.stringify(await run(args, callOf(context)));
+        return { content: [{ type: 'text', text }] };
       } catch (error) {
         return { content: [{ type: 'text', text: errorText(error) }], isError: true };
       }

@@ -26,24 +26,20 @@ type ToolWords = {
   };
 };
 
-type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> = ToolWords & {
+type ToolDefinition<Input extends z.ZodObject> = ToolWords & {
   readonly input: Input;
-  /** What `run` returns. Each list in it is bounded. An order id is a text. */
-  readonly output: Output;
-  run(args: z.output<Input>, call: ToolCall): Promise<z.input<Output>>;
+  /** Returns what the client gets as JSON. Each list in it is bounded. An order id is a text. */
+  run(args: z.output<Input>, call: ToolCall): Promise<object>;
 };
 
 /** A tool of the Model Context Protocol. */
 export type McpTool = ToolWords & {
   readonly input: z.ZodObject;
-  readonly output: z.ZodObject;
   /** Checks the arguments and runs the tool. Throws a UserError that lists every problem of the arguments. */
-  run(args: unknown, call: ToolCall): Promise<Readonly<Record<string, unknown>>>;
+  run(args: unknown, call: ToolCall): Promise<object>;
 };
 
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  definition: ToolDefinition<Input, Output>,
-): McpTool {
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): McpTool {
   const { input, run } = definition;
   return {
     ...definition,

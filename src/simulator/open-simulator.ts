@@ -158,7 +158,7 @@ function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts
 }
 
 /** What the control API gets from its server. */
-type OfServer = 'serveMcp' | 'record' | 'matrix' | 'waits' | 'service' | 'ready' | 'stopping';
+type OfServer = 'record' | 'matrix' | 'waits' | 'service' | 'ready' | 'stopping';
 
 function createControlServer(
   settings: ControlSettings,
@@ -175,8 +175,6 @@ function createControlServer(
     ...settings,
     ...parts,
     settings: settings.settings ?? (() => []),
-    // Loaded only with the first message, so that `serve` starts without it.
-    serveMcp: async (message) => (await import('../mcp/http-endpoint.ts')).handleMcpRequest(message),
     matrix: createMatrixControl(parts),
     record: log && (() => log.text(run.recorder())),
     waits: createWaits(),

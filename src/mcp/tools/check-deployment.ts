@@ -33,30 +33,6 @@ GET requests: it cancels nothing. Returns the broken rules, each with what was e
         .default(false)
         .describe('also send requests that show how it behaves where the specification is silent'),
     }),
-    output: z.object({
-      target: z.string(),
-      verdict: z.string(),
-      exitCode: z
-        .int()
-        .describe('0 contract kept, 1 contract broken, 3 not reached or not checked to the end'),
-      scope: z.string(),
-      incomplete: z.string().optional().describe('why it was not checked to the end'),
-      broken: z.array(
-        z.object({
-          rule: z.string(),
-          says: z.string().describe('the statement of the contract'),
-          severity: z.string(),
-          findings: z.array(
-            z.object({ exchange: z.string().optional(), expected: z.string(), got: z.string() }),
-          ),
-          more: z.string().optional(),
-        }),
-      ),
-      moreBroken: z.number().optional(),
-      notExercised: z.array(z.string()),
-      gaps: z.array(z.object({ gap: z.string(), observed: z.string(), allowed: z.boolean() })),
-      notes: z.array(z.string()),
-    }),
     run: async ({ showGaps }, { signal }) => {
       if (check === undefined)
         throw new UserError({

@@ -11,18 +11,6 @@ const maxDetails = 5;
 const pageSize = 100;
 const operations: readonly OperationName[] = operationNames;
 
-const failure = z.object({
-  exchange: z.number().describe('its number in the journal'),
-  at: z.string(),
-  request: z.string(),
-  status: z.number().optional(),
-  end: z.string().optional().describe('how it ended, if not with a complete response'),
-  order: z.object({ id: z.string(), before: z.string().optional(), after: z.string().optional() }).optional(),
-  why: z.string().optional().describe('why it was refused'),
-  wouldMatch: z.string().optional().describe('what would have succeeded'),
-  notes: z.array(z.string()).describe('probable mistakes of the client'),
-  faults: z.array(z.string()).describe('injected faults that fired'),
-});
 
 export function explainFailuresTool(control: ControlClient): McpTool {
   return defineTool({
@@ -39,16 +27,10 @@ was rounded to a double. Use it before you change code.`,
       orderId: int64('only requests for this order').optional(),
       cursor: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('next of the page before'),
     }),
-    output: z.object({
-      failures: z.array(failure),
-      looked: z.number().describe('number of requests that were looked at'),
-      dropped: z.number().describe('number of older requests that the journal no longer has'),
-      next: z.number().optional().describe('cursor for older failures'),
-    }),
     run: async ({ environment: name, limit, cursor, operation, orderId }, { signal }) => {
       const { journal } = control.environment(name);
       const filter = { ...(operation && { operation }), ...(orderId !== undefined && { orderId }) };
-      const failures: z.input<typeof failure>[] = [];
+      const failures: object[] = [];
       let looked = 0;
       let from = cursor;
       for (;;) {
@@ -73,7 +55,7 @@ function isFailure({ refused, notes, faults, end, answer }: Exchange): boolean {
   return refused !== undefined || incomplete || isError || notes.length + faults.length > 0;
 }
 
-function explain(exchange: Exchange): z.input<typeof failure> {
+function explain(exchange: Exchange): object {
   const { number, begunAt, method, path, query, answer, end, order, refused, notes, faults } = exchange;
   return {
     exchange: number,

@@ -33,12 +33,6 @@ with it. Select requests by operation or orderId; limit it with times, every, pr
 faults. Kinds: ${summaries.join(' ')}`,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     input,
-    output: z.object({
-      fault: z.string().describe('its id'),
-      kind: z.string(),
-      faults: z.number().describe('number of faults of the environment'),
-      endsAt: z.string().optional(),
-    }),
     run: async ({ environment: name, replace, ...settings }, { signal }) => {
       const { faults } = control.environment(name);
       const given = Object.entries(settings).filter(([, value]) => value !== undefined);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import { environment, orderOutput, orderReference, showOrder, whole } from '../fields.ts';
+import { environment, orderReference, showOrder, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
 /** The maximum number of orders in an output. */
@@ -19,11 +19,6 @@ service itself never sends. Use it to see what the code under test did. Ids are 
       status: z.enum(['pending', 'shipped', 'cancelled']).optional().describe('only orders with this status'),
       limit: whole(1, maxOrders).default(20).describe('number of orders at most'),
       cursor: whole(0, Number.MAX_SAFE_INTEGER).default(0).describe('next of the page before'),
-    }),
-    output: z.object({
-      orders: z.array(orderOutput),
-      total: z.number().describe('number of orders that match, on all pages'),
-      next: z.number().optional().describe('cursor of the next page'),
     }),
     run: async ({ environment: name, order, status, limit, cursor }, { signal }) => {
       const { orders } = control.environment(name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import { environmentOutput, showEnvironment, whole } from '../fields.ts';
+import { showEnvironment, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
 export function openEnvironmentTool(control: ControlClient): McpTool {
@@ -31,9 +31,6 @@ apiKey. It does not touch other environments; one of the same name is replaced. 
         .optional()
         .describe('choices by gap key, such as {"cancelled-in-list": "remove"}'),
       ttl: z.string().max(20).default('1h').describe('lifetime, such as 30m, at most 7d'),
-    }),
-    output: environmentOutput.extend({
-      apiKey: z.string().describe('a test key of the simulator: send it as "Authorization: Bearer KEY"'),
     }),
     run: async (args, { signal }) => {
       const { name, scenario, seed, profile, gaps, ttl } = args;

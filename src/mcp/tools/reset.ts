@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import { environment, environmentOutput, showEnvironment } from '../fields.ts';
+import { environment, showEnvironment } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
 export function resetTool(control: ControlClient): McpTool {
@@ -11,7 +11,6 @@ export function resetTool(control: ControlClient): McpTool {
 journal. Use it between two attempts. Its base URL stays the same.`,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     input: z.strictObject({ environment }),
-    output: environmentOutput,
     run: async ({ environment: name }, { signal }) =>
       showEnvironment(await control.environment(name).reset({ signal })),
   });

@@ -55,12 +55,6 @@ the user has permitted: ${fixed}${permitted.anyCommand ? '; others are permitted
       budgetSeconds: whole(1, 3_600).default(240).describe('no further run begins after this time'),
       timeoutSeconds: whole(1, 3_600).optional().describe('time after which a run counts as hung'),
     }),
-    output: z.object({
-      exitCode: z.number(),
-      meaning: z.string(),
-      command: z.string(),
-      report: z.string().describe('findings, each with how to fix it and how to repeat it'),
-    }),
     run: async ({ command = permitted.command, ...options }, call) => {
       checkPermission(command, permitted);
       const { exitCode, text } = await run([...flagsOf(options), '--', ...command], call);

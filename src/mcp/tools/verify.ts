@@ -17,16 +17,6 @@ cancelled exactly once, and nothing else changed". A check that fails is a resul
       environment,
       checks: z.array(check).min(1).max(20).describe('statements that must all hold'),
     }),
-    output: z.object({
-      passed: z.boolean(),
-      checks: z.array(
-        z.object({
-          check: z.string(),
-          passed: z.boolean(),
-          seen: z.string().describe('what the journal shows'),
-        }),
-      ),
-    }),
     run: async ({ environment: name, checks }, { signal }) => {
       const verification = await control.environment(name).journal.verify(checks, { signal });
       return {

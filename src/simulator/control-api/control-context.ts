@@ -14,7 +14,6 @@ import type { Sessions } from './console/sessions.ts';
 import type { SignIn } from './console/sign-in.ts';
 import type { LargeResponses } from './large-responses.ts';
 import type { MatrixControl } from './matrix-control.ts';
-import type { ServeMcp } from './mcp-message.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
 import type { Waits } from './waits.ts';
@@ -31,8 +30,6 @@ export type ControlParts = {
   /** Returns the record of a run of `matrix`. Undefined if there is none in memory. */
   readonly record: (() => string) | undefined;
   readonly matrix: MatrixControl;
-  /** Handles messages of the Model Context Protocol. */
-  readonly serveMcp: ServeMcp;
   /** Refuses new environments and scenarios when memory is nearly full. */
   readonly memory: MemoryGuard;
   /** The name of this process, where several run behind one address. */

@@ -9,12 +9,12 @@ import { holdRoutes } from './hold-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { matrixRoutes } from './matrix-routes.ts';
-import { mcpRoute } from './mcp-route.ts';
 import { orderRoutes } from './order-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
 
-const routes: readonly ControlRoute[] = [
+/** Every route of the control API except the two probes. */
+export const controlRoutes: readonly ControlRoute[] = [
   ...consoleRoutes,
   ...sessionRoutes,
   ...eventRoutes,
@@ -29,6 +29,3 @@ const routes: readonly ControlRoute[] = [
   ...journalRoutes,
   ...matrixRoutes,
 ];
-
-/** Every route of the control API except the two probes. */
-export const controlRoutes: readonly ControlRoute[] = [...routes, mcpRoute(routes)];
