@@ -21,15 +21,9 @@ export function createFlag(name: string, row: OptionRow): Option {
   };
   const add = (text: string, before: unknown = []): unknown =>
     repeatable && Array.isArray(before) ? [...before, parse(text)] : parse(text);
-  option.argParser(Object.assign(add, { names: namesOf(read) }));
+  option.argParser(add);
   if (row.default !== undefined) option.default(row.default, shownDefault);
   return row.required === true ? option.makeOptionMandatory() : option;
-}
-
-/** Returns the names that a reader or a parser accepts, if it accepts only some names. */
-export function namesOf(parser: unknown): readonly string[] | undefined {
-  const names: unknown = typeof parser === 'function' ? Reflect.get(parser, 'names') : undefined;
-  return Array.isArray(names) ? names : undefined;
 }
 
 /** Returns the first of the given flags that was used, as `--flag`. */

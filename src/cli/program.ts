@@ -61,15 +61,6 @@ const commands: Readonly<Record<string, CommandRow>> = {
     description: 'List what the specification leaves open, with the choices for each gap',
     load: async () => (await import('./gaps.ts')).gapsCommand(),
   },
-  completion: {
-    description: 'Print a completion script for bash, zsh or fish',
-    load: async () =>
-      (await import('./completion.ts')).completionCommand(() => createProgram(undefined, () => true)),
-  },
-  version: {
-    description: 'Print the version',
-    load: async () => new Command('version').action(() => void process.stdout.write(`${version}\n`)),
-  },
   healthcheck: {
     description: 'Check whether a simulator on this machine is ready',
     // For its help only: `run` starts the command without the parser.
@@ -99,15 +90,12 @@ export async function runProgram(args: readonly string[], start: StartServing | 
   const named = args.find((arg) => arg !== '--debug' && arg !== 'help');
   const wanted = named === undefined || named.startsWith('-') ? defaultCommand : named;
   rejectUnknown(wanted);
-  const program = await createProgram(start, (name) => name === wanted);
+  const program = await createProgram(start, wanted);
   await program.parseAsync(args, { from: 'user' });
 }
 
-/** Creates the command line. A command that is not loaded has only its name and description. */
-async function createProgram(
-  start: StartServing | undefined,
-  isLoaded: (name: string) => boolean,
-): Promise<Command> {
+/** Creates the command line. The commands that are not wanted have only their names and descriptions. */
+async function createProgram(start: StartServing | undefined, wanted: string): Promise<Command> {
   const program = new Command('store-orders-sim')
     .description(
       'A stateful simulator of the Store Orders Service, a checker of its contract, and a matrix for its clients.',
@@ -120,7 +108,7 @@ async function createProgram(
     .addHelpText('after', help)
     .exitOverride();
   for (const [name, { description, load }] of Object.entries(commands)) {
-    const command = (isLoaded(name) ? await load(start) : new Command(name)).description(description);
+    const command = (name === wanted ? await load(start) : new Command(name)).description(description);
     program.addCommand(inherit(command, program), { isDefault: name === defaultCommand });
   }
   return program;

@@ -81,7 +81,6 @@ export function toolFields(fields: Fields): Readonly<Record<string, z.ZodType>> 
   );
 }
 
-
 /** Shows an order with its integers as texts. */
 export function showOrder({ id, petId, quantity, ...rest }: Order): object {
   const texts = Object.entries({ id, petId, quantity }).filter(([, value]) => value !== undefined);
@@ -90,7 +89,6 @@ export function showOrder({ id, petId, quantity, ...rest }: Order): object {
 
 /** The maximum number of handles in an output. */
 const maxHandles = 50;
-
 
 /** Shows an environment, with at most 50 of its handles. */
 export function showEnvironment(view: EnvironmentView): object {

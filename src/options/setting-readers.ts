@@ -16,20 +16,13 @@ export function wholeNumber(min: number, max: number): (text: string) => Setting
   };
 }
 
-/** A reader with the names that it accepts, for the completion of a shell. */
-export type NameReader<N extends string> = {
-  (text: string): SettingReading<N>;
-  readonly names: readonly N[];
-};
-
-export function oneOf<const N extends string>(names: readonly N[]): NameReader<N> {
-  const read = (text: string): SettingReading<N> => {
+export function oneOf<const N extends string>(names: readonly N[]): (text: string) => SettingReading<N> {
+  return (text) => {
     const found = names.find((name) => name === text);
     if (found !== undefined) return value(found);
     const near = nearest(text, names);
     return invalidText(text, `one of ${names.join(', ')}`, near && `did you mean "${near}"?`);
   };
-  return Object.assign(read, { names });
 }
 
 /** Reads `on`, `true`, `yes`, `1` as true and `off`, `false`, `no`, `0` as false, in any case. */

@@ -18,7 +18,6 @@ const runHeld: RunCommandLine = (args, variables = {}) => runProgram(heldServe, 
 test.each([
   [['--version'], `${version}\n`],
   [['-v'], `${version}\n`],
-  [['version'], `${version}\n`],
   [['serve', '--version'], `${version}\n`],
   [['gaps', '-v'], `${version}\n`],
 ])('%j prints the version', async (args, stdout) => {

@@ -11,7 +11,6 @@ const maxDetails = 5;
 const pageSize = 100;
 const operations: readonly OperationName[] = operationNames;
 
-
 export function explainFailuresTool(control: ControlClient): McpTool {
   return defineTool({
     name: 'explain_failures',

@@ -20,7 +20,6 @@ test.each([
   ['gaps', 'cancelled-in-list'],
   ['scenarios', 'show', 'int64-edges'],
   ['scenarios', 'show', 'Ünïcode “quoted” … 中文 👩‍🚀 \u0085\u2028\u202e'],
-  ['completion', 'bash'],
   ['serve', '--scenario', 'mixed', '--max-orders', '1'],
   ['unknown'],
 ])('the executable says what the sources say to %s %s %s', async (...args) => {
