@@ -10,7 +10,7 @@ export type ErrorBody = {
     | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found'
     | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached'
     | 'order_final' | 'matrix_out_of_order' | 'content_too_large' | 'unsupported_media_type'
-    | 'too_many_attempts' | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory';
+    | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory';
   readonly message: string;
   readonly status: number;
 };

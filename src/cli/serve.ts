@@ -210,7 +210,7 @@ async function certificateOf(settings: Settings): Promise<TlsCertificate | undef
   if (tls === 'off' && tlsCert === undefined) return undefined;
   const { makeCertificate, readCertificate } = await import('../http/tls.ts');
   if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
-  const names = controlHosts.filter((pattern) => !pattern.includes('/'));
+  const names = controlHosts.filter((name) => name !== '*');
   return makeCertificate([host, hostname(), ...names], tlsCaFile);
 }
 

@@ -1,28 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { type ControlResponse, refusal } from './control-response.ts';
-import { createHostMatcher, isManyHosts } from './host-pattern.ts';
 import { hostInUrl } from './listen.ts';
 
 /** The names of this machine in a Host header. */
 export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The hosts under which clients may call the control API. */
-export type AllowedHosts = {
-  /** Every pattern, as a person would write it in a URL. */
-  readonly shown: readonly string[];
-  /** Returns whether a host, in lower case and without a port, is allowed. */
-  readonly allows: (host: string) => boolean;
-};
+/** Returns whether a text is a host name or an address without brackets, and has no port. */
+export function isHostName(text: string): boolean {
+  const hasPort = /^[^:]*:[0-9]*$/.test(text);
+  return /^[A-Za-z0-9._:-]{1,255}$/.test(text) && !hasPort;
+}
 
-/** Returns the loopback names and those that fit one of the added patterns. */
-export function allowedHosts(added: readonly string[]): AllowedHosts {
-  const lower = added.map((pattern) => pattern.toLowerCase());
-  const inUrl = lower.map((pattern) => (isManyHosts(pattern) ? pattern : hostInUrl(pattern)));
-  const fits = createHostMatcher(lower);
-  return {
-    shown: [...new Set([...loopback, ...inUrl])],
-    allows: (host) => loopback.includes(host) || fits(host),
-  };
+/** Returns the hosts of the Host headers that are allowed: the loopback names, and those that are added. `*` allows every host. */
+export function allowedHosts(added: readonly string[]): readonly string[] {
+  return [...new Set([...loopback, ...added.map((host) => hostInUrl(host.toLowerCase()))])];
 }
 
 /**
@@ -33,16 +24,13 @@ export function allowedHosts(added: readonly string[]): AllowedHosts {
 export function refuseWebPage(
   { headers, method, url = '' }: Pick<IncomingMessage, 'headers' | 'method' | 'url'>,
   hosts: number,
-  allowed: AllowedHosts,
+  allowed: readonly string[],
 ): ControlResponse | undefined {
   const host = hosts === 1 ? headers.host : undefined;
-  if (host === undefined || !allowed.allows(splitHost(host).name)) {
+  if (host === undefined || !(allowed.includes('*') || allowed.includes(splitHost(host).name))) {
     const given = host === undefined ? 'not exactly one' : JSON.stringify(host);
     const hint = 'start the simulator with --control-hosts NAME to allow another name';
-    return refusal(
-      'host_not_allowed',
-      `Host is ${given}; expected one of ${allowed.shown.join(', ')}; ${hint}`,
-    );
+    return refusal('host_not_allowed', `Host is ${given}; expected one of ${allowed.join(', ')}; ${hint}`);
   }
   const { origin } = headers;
   const site = headers['sec-fetch-site'];

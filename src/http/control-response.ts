@@ -37,7 +37,6 @@ export const controlErrors = {
   matrix_out_of_order: 409,
   content_too_large: 413,
   unsupported_media_type: 415,
-  too_many_attempts: 429,
   internal_error: 500,
   not_ready: 503,
   store_unavailable: 503,

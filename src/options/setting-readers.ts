@@ -1,4 +1,4 @@
-import { isHostName, isHostPattern } from '../http/host-pattern.ts';
+import { isHostName } from '../http/browser-guard.ts';
 import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { profileNames } from '../simulator/environment/profile-name.ts';
@@ -67,14 +67,12 @@ export function publicUrl(text: string): SettingReading<string> {
   return value(address);
 }
 
-/** Reads host names, wildcards such as `*.svc.cluster.local`, addresses and networks such as `10.0.0.0/8`, separated by commas. */
-export function hostPatterns(text: string): SettingReading<readonly string[]> {
-  const patterns = parts(text, ',').map((part) => part.replace(/^\[(.*)\]$/, '$1'));
-  const wrong = patterns.find((pattern) => !isHostPattern(pattern));
-  if (wrong === undefined) return value(patterns);
-  const expected =
-    'a host name, *.DOMAIN, an address or a network such as 10.0.0.0/8, without a scheme and a port';
-  return invalidText(wrong, expected);
+/** Reads host names and addresses, separated by commas, or `*` for every host. */
+export function hostNames(text: string): SettingReading<readonly string[]> {
+  const hosts = parts(text, ',').map((part) => part.replace(/^\[(.*)\]$/, '$1'));
+  const wrong = hosts.find((host) => host !== '*' && !isHostName(host));
+  if (wrong === undefined) return value(hosts);
+  return invalidText(wrong, 'a host name or an address without a scheme and a port, or * for every host');
 }
 
 /** Reads the address of a shared store. A problem does not contain it, because it may have a password. */

@@ -121,9 +121,9 @@ const samples: Readonly<
   controlHosts: {
     reads: [
       ['sim, sim.test', ['sim', 'sim.test']],
-      ['*.svc.cluster.local,[fd00::7],10.0.0.0/8', ['*.svc.cluster.local', 'fd00::7', '10.0.0.0/8']],
+      ['*,[fd00::7]', ['*', 'fd00::7']],
     ],
-    rejects: ['a/b', 'ok,http://x', '*', 'sim:80'],
+    rejects: ['a/b', 'ok,http://x', '*.sim', '10.0.0.0/8', 'sim:80'],
   },
   store: { reads: [['redis://store:6379', 'redis://store:6379']], rejects: [''] },
   storeId: { reads: [['a1', 'a1']], rejects: [''] },

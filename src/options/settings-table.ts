@@ -163,9 +163,9 @@ export const settingsTable = {
     argument: 'HOST',
     unset: 'only localhost and the loopback addresses',
     joinedBy: ',',
-    read: read.hostPatterns,
+    read: read.hostNames,
     description:
-      'more hosts that clients may use for the control API (Host header): names, *.DOMAIN, addresses, networks such as 10.0.0.0/8; repeatable, or separated by commas',
+      'more hosts that clients may use for the control API (Host header): names and addresses, or * for every host; repeatable, or separated by commas',
   },
   replica: {
     ...text('NAME'),

@@ -53,7 +53,7 @@ test.each([
   [{ scenarios: null }, 'scenarios is null; expected a string'],
   [
     { controlHosts: ['sim', 'a/b'] },
-    'controlHosts is "a/b"; expected a host name, *.DOMAIN, an address or a network such as 10.0.0.0/8, without a scheme and a port',
+    'controlHosts is "a/b"; expected a host name or an address without a scheme and a port, or * for every host',
   ],
   [{ controlHosts: 'sim' }, 'controlHosts is "sim"; expected an array of strings'],
   [{ gap: 'etag=on' }, 'gap is "etag=on"; expected an object with a choice for each gap'],

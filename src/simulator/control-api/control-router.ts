@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientGone } from '../../http/client-gone.ts';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
-import { createTokenGuard, type TokenGuard } from '../../http/token-guard.ts';
+import { refuseToken } from '../../http/token-guard.ts';
 import { writeLongJson } from '../../json/long-json.ts';
 import { createConsoleFiles } from './console/console-files.ts';
 import { createEvents } from './console/events.ts';
@@ -18,16 +18,14 @@ import { locateService } from './service-address.ts';
 
 /** Creates the router of the table of routes. It returns undefined if the client has left. Only open routes require neither a token nor a session. */
 export function createControlRouter(parts: ControlParts) {
-  const tokens = createTokenGuard(parts.token, parts.machine);
-  const context = createContext(parts, tokens);
+  const context = createContext(parts);
   return async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '' } = request;
     const path = pathOf(request);
     const { route, all, params } = findRoutes(controlRoutes, method, path);
     const isOpen = route?.open ?? (all.length > 0 && all.every(({ open }) => open));
     if (!isOpen) {
-      const signal = AbortSignal.any([clientGone(response), context.stopping]);
-      const refused = await refuseAccess(request, context, tokens, signal);
+      const refused = await refuseAccess(request, context);
       if (refused !== undefined) return refused;
     }
     if (route !== undefined) return serve(route, params(), context, request, response);
@@ -41,11 +39,11 @@ export function createControlRouter(parts: ControlParts) {
 /** What a failure of the stream of events is reported with: it belongs to no request. */
 const eventsRequest = { method: 'GET', url: '/events', rawHeaders: [] as string[] } as IncomingMessage;
 
-function createContext(parts: ControlParts, tokens: TokenGuard): ControlContext {
+function createContext(parts: ControlParts): ControlContext {
   return {
     ...parts,
     sessions: createSessions({ ...parts, table: parts.store?.table('sessions') }),
-    signIn: createSignIn(tokens, parts.signInCode),
+    signIn: createSignIn(parts.token, parts.signInCode),
     largeResponses: createLargeResponses(),
     events: createEvents({ ...parts, onError: (error) => parts.reportFailure(error, eventsRequest) }),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
@@ -55,13 +53,11 @@ function createContext(parts: ControlParts, tokens: TokenGuard): ControlContext 
 /** Refuses requests without the token and without a session, and changes with a session and without its CSRF token. */
 async function refuseAccess(
   request: IncomingMessage,
-  { sessions }: ControlContext,
-  tokens: TokenGuard,
-  signal: AbortSignal,
+  { sessions, token }: ControlContext,
 ): Promise<ControlResponse | undefined> {
   const { authorizations } = readRequestHead(request.rawHeaders);
   const session = authorizations.length === 0 ? await sessions.find(request.headers) : undefined;
-  if (session === undefined) return tokens.check(authorizations, signal);
+  if (session === undefined) return refuseToken(authorizations, token);
   return isRead(request) || sessions.allowsChange(session, request.headers) ? undefined : changeRefused;
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   stack.defer(async () => void (await docker('network', 'rm', network)));
   const { haproxy, sim, store } = services;
   await run('store', store.image, ...store.command);
-  const own = ['-e', `SIM_CONTROL_TOKEN=${token}`, '-e', 'SIM_CONTROL_HOSTS=*.internal'];
+  const own = ['-e', `SIM_CONTROL_TOKEN=${token}`, '-e', 'SIM_CONTROL_HOSTS=*'];
   const limits = ['--read-only', '--cap-drop', sim.cap_drop[0], '--memory', sim.mem_limit];
   const options = [...joined('sim'), ...variables(sim), ...own, ...limits];
   replicas = await Promise.all(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../../src/control-api.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
-import { createHandClock } from '../../support/hand-clock.ts';
 import { controlToken, openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
 import { request, sendRaw } from '../../support/raw-http.ts';
 
@@ -24,12 +23,9 @@ const withoutRight: Readonly<Record<string, { headers: readonly string[]; query?
 };
 
 test.each(Object.entries(withoutRight))('every route refuses %s', async (_name, { headers, query = '' }) => {
-  const clock = createHandClock();
-  await using simulator = await openTestSimulator({ machine: clock });
+  await using simulator = await openTestSimulator();
   const responses = [];
   for (const { method, path } of routes) {
-    // So that no refusal is delayed.
-    clock.advance(60_000);
     responses.push(await request(simulator.controlUrl, method, path + query, headers));
   }
   expect(responses.map(({ status }) => status)).toEqual(routes.map(() => 401));
@@ -179,55 +175,4 @@ test.each([
   const response = await sendRaw(simulator.controlUrl, lines.join('\r\n'));
   expect(response).toMatch(/^HTTP\/1.1 403 /);
   expect(response).toContain('not exactly one');
-});
-
-test('refusals are delayed after ten wrong tokens; the right token is never delayed', async () => {
-  const clock = createHandClock();
-  await using simulator = await openTestSimulator({
-    ofOneProcess: 'wrong tokens are delayed by the process that got them',
-    machine: clock,
-  });
-  const attempt = (token: string) =>
-    fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: `Bearer ${token}` } });
-  for (let at = 0; at < 10; at++) expect((await attempt(`wrong-${at}`)).status).toBe(401);
-  expect(clock.sleepers).toBe(0);
-  const slowed = [attempt('wrong-11'), attempt('wrong-12')];
-  await clock.untilAsleep(2);
-  expect((await attempt(controlToken)).status).toBe(200);
-  clock.advance(100);
-  expect((await slowed[0])?.status).toBe(401);
-  expect(clock.sleepers).toBe(1);
-  clock.advance(100);
-  expect((await slowed[1])?.status).toBe(401);
-});
-
-test('the response is 429 if the delay would exceed ten seconds', async () => {
-  const clock = createHandClock();
-  await using simulator = await openTestSimulator({
-    ofOneProcess: 'wrong tokens are delayed by the process that got them',
-    machine: clock,
-  });
-  const gone = new AbortController();
-  const attempt = (signal: AbortSignal) =>
-    fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: 'Bearer wrong' }, signal });
-  const waiting = Array.from({ length: 110 }, () => attempt(gone.signal).catch(() => undefined));
-  await clock.untilAsleep(100);
-  const response = await attempt(AbortSignal.timeout(30_000));
-  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '10']);
-  gone.abort();
-  await Promise.all(waiting);
-});
-
-test('stopping ends the delay of refusals', async () => {
-  const clock = createHandClock();
-  const simulator = await openTestSimulator({
-    ofOneProcess: 'wrong tokens are delayed by the process that got them',
-    machine: clock,
-  });
-  const attempt = () =>
-    fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: 'Bearer wrong' } });
-  for (let at = 0; at < 10; at++) await attempt();
-  const slowed = attempt();
-  await clock.untilAsleep(1);
-  await Promise.all([simulator.stop(1_000), slowed.then(({ status }) => expect(status).toBe(401))]);
 });

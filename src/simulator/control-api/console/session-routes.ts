@@ -14,8 +14,8 @@ export const sessionRoutes: readonly ControlRoute[] = [
       z.strictObject({ token: secret }),
       z.strictObject({ code: secret.describe('The one-time code of the printed link.') }),
     ]),
-    handle: async ({ context: { signIn, sessions }, body, headers, signal }) => {
-      const refused = await signIn.check(body, signal);
+    handle: async ({ context: { signIn, sessions }, body, headers }) => {
+      const refused = signIn(body);
       if (refused !== undefined) return refused;
       const { session, id } = await sessions.begin(headers);
       return { ...ok(viewSession(session)), headers: setCookie(headers, id) };

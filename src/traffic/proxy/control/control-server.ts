@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { machineClock } from '../../../clock.ts';
 import { allowedHosts, refuseWebPage } from '../../../http/browser-guard.ts';
 import { type ControlResponse, noContent, refusal, sendResponse } from '../../../http/control-response.ts';
 import { trackConnections } from '../../../http/drain.ts';
 import { createHttpServer } from '../../../http/http-server.ts';
 import { hostInUrl, listen } from '../../../http/listen.ts';
 import { pathOf, readRequestHead } from '../../../http/request-head.ts';
-import { createTokenGuard } from '../../../http/token-guard.ts';
+import { refuseToken } from '../../../http/token-guard.ts';
 
 export type ControlActions = {
   /** Returns the report of what was judged so far, as JSON. */
@@ -28,16 +27,13 @@ export type ProxyControl = { readonly origin: string; stop(): Promise<void> };
 /** Starts the control port. Web pages and requests without the token are refused. Throws a UserError if it cannot listen. */
 export async function startControl({ host, port, token, actions }: ControlOptions): Promise<ProxyControl> {
   const hosts = allowedHosts([host]);
-  const guard = createTokenGuard(token, machineClock);
   const handle = async (request: IncomingMessage): Promise<ControlResponse> => {
     const head = readRequestHead(request.rawHeaders);
     const path = pathOf(request);
     const page = refuseWebPage(request, head.hosts, hosts);
     if (page !== undefined) return page;
     if (path === '/livez' || path === '/readyz') return only('GET', request, async () => text('ok\n'));
-    const gone = new AbortController();
-    request.on('close', () => gone.abort());
-    const refused = await guard.check(head.authorizations, gone.signal);
+    const refused = refuseToken(head.authorizations, token);
     if (refused !== undefined) return refused;
     if (path === '/report')
       return only('POST', request, async () => text(await actions.report(), 'application/json'));
