@@ -41,8 +41,9 @@ Examples:
   store-orders-sim matrix --results '{runFolder}/*.xml' -- sh -c 'pytest --junit-xml=$STORE_ORDERS_RUN_FOLDER/r.xml'
   store-orders-sim matrix --budget 5m --report html=matrix.html -- npm test
 
-Exit codes: 0 nothing found, 1 COMMAND depends on something unpromised, hangs, or fails under a fault with --require
-faults, 2 invalid usage or file, 3 COMMAND cannot start, fails without any change, or sends no request, 130 ended by Ctrl-C
+Exit codes: 0 nothing found, 1 COMMAND depends on something unpromised, hangs, fails under a fault with --require
+faults, or fails at times with --only, 2 invalid usage or file, 3 COMMAND cannot start, fails without any change, or sends no request, or the
+cell of --only had no effect, 130 ended by Ctrl-C
 `;
 
 export function matrixCommand(context: CommandContext = processContext()): Command {

@@ -196,3 +196,12 @@ test('a client that fails at random is called flaky, and hardly ever said to dep
   // A client can fail in all runs of one cell and in no other run, by chance.
   expect(misled.length).toBeLessThanOrEqual(seeds.length / 100);
 });
+
+test.each(['passed', 'failed'] as const)(
+  'a cell whose fault never fires has no effect, also if its runs %s',
+  (outcome) => {
+    const only = [parseCell('listOrders:9:unavailable')];
+    const outcomeOf = ({ run }: View) => (run.cell.faults.length > 0 ? outcome : 'passed');
+    expect(explore({ steps: () => several, outcome: outcomeOf }, { only }).noEffect).toEqual(only);
+  },
+);

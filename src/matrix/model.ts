@@ -110,7 +110,7 @@ export type MatrixResult = {
   /** Fault cells that failed or hung, reduced to minimal causes. */
   readonly faultCauses: readonly Cause[];
   readonly flaky: readonly FlakyCell[];
-  /** Cells that passed although no exchange relied on the choice that they try. */
+  /** Cells that show nothing: no exchange relied on the choice that they try, or their fault did not fire. */
   readonly noEffect: readonly Cell[];
   readonly faults: readonly FaultBehaviour[];
   readonly notes: readonly ClientNote[];

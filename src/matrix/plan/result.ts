@@ -96,9 +96,11 @@ function flakyOf(baseline: Baseline, examined: readonly Examined[], ledger: Ledg
   }));
 }
 
-/** The cells that passed and show nothing, with those that were run only to reduce another one. */
+/** The cells that show nothing, with those that were run only to reduce another one: a choice without reliance, a fault that did not fire. */
 function withoutEffect(examined: readonly Examined[], ledger: Ledger): readonly Cell[] {
-  const planned = examined.flatMap(({ cell, finding }) => (finding.kind === 'no-effect' ? [cell] : []));
+  const planned = examined.flatMap(({ cell, finding }) =>
+    finding.kind === 'no-effect' || finding.kind === 'not-fired' ? [cell] : [],
+  );
   const others = ledger.ended
     .map(({ run }) => run.cell)
     .filter((cell) => {

@@ -65,7 +65,7 @@ function outcomeOf({ text, cell, runs }: RunsOfCell, report: MatrixReport): Outc
   const failing = runs.find(({ outcome }) => outcome.kind !== 'passed');
   if (failing === undefined)
     return report.result.noEffect.some((one) => shownCell(one) === text)
-      ? skipped('no effect: no exchange relied on it')
+      ? skipped('no effect: no exchange relied on it, or its fault did not fire')
       : { kind: 'passed' };
   const smaller = causes.find((one) => contains(cell, one.cell));
   if (smaller !== undefined) return skipped(`explained by ${shownCell(smaller.cell)}`);

@@ -110,7 +110,11 @@ function otherSections(report: MatrixReport): readonly Section[] {
   return [
     { heading: 'Notes about the client', blocks: noteCards(report) },
     list('Flaky', 'runs of the same cell had different outcomes: not a finding', flaky.map(flakyLine)),
-    list('No effect', 'no exchange relied on the choice: not a pass', noEffect.map(shownCell)),
+    list(
+      'No effect',
+      'no exchange relied on the choice, or the fault did not fire: not a pass',
+      noEffect.map(shownCell),
+    ),
     list('Pinned', 'chosen by a test or its scenario, so not varied there', pinnedOf(reliance)),
     {
       heading: 'Left out',

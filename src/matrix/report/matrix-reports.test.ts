@@ -94,7 +94,7 @@ test('a terminal report ends with what is not a finding', () => {
     Flaky (runs of the same cell had different outcomes: not a finding)
       ? etag=on: fails with exit code 1 (1 of 3 runs), passes (2 of 3 runs)
 
-    No effect (no exchange relied on the choice: not a pass)
+    No effect (no exchange relied on the choice, or the fault did not fire: not a pass)
       bearer-case=exact
 
     Pinned (chosen by a test or its scenario, so not varied there)

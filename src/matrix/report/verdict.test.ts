@@ -7,7 +7,8 @@ import {
   silentMatrix,
   soundMatrix,
 } from '../../../test/matrix/report/sample-matrix.ts';
-import { failed } from '../../../test/matrix/report/sample-runs.ts';
+import { ended, failed, passed } from '../../../test/matrix/report/sample-runs.ts';
+import type { Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
@@ -30,17 +31,49 @@ test.each<[string, MatrixReport]>([
     changed(soundMatrix, { stopped: 'too-many-runs' }),
   ],
   ['was interrupted after 3 runs; nothing was found', changed(soundMatrix, { stopped: 'interrupted' })],
-  ['passes with etag=on', { ...changed(soundMatrix, { noEffect: [] }), only }],
-  [
-    'passes, but etag=on had no effect: no exchange relied on it',
-    { ...changed(soundMatrix, { noEffect: [only] }), only },
-  ],
   ['fails without any change, so a failure in a cell would say nothing', redMatrix],
   ['is flaky without any change, so a failure in a cell would say nothing', flakyMatrix],
   ['sent no request to the simulator, so there is nothing to vary', silentMatrix],
 ])('a matrix says of a command that it %s', (verdict, report) => {
   expect(verdictOf(report)).toBe(verdict);
 });
+
+const lostOnly = parseCell('cancelOrder:1:reset-after-commit');
+const slowOnly = parseCell('etag=on + listOrders:1:slow');
+const never = 'its fault did not fire, or no exchange relied on its choice';
+
+test.each([
+  ['passes with etag=on', 0, only, [passed], false],
+  ['passes, but etag=on had no effect: no exchange relied on it', 3, only, [passed], true],
+  ['is flaky with etag=on: its runs had different outcomes', 1, only, [failed(), passed, failed()], false],
+  ['fails with etag=on', 1, only, [failed(), failed(), failed()], false],
+  [
+    `fails with cancelOrder:1:reset-after-commit, which had no effect: ${never}`,
+    1,
+    lostOnly,
+    [failed(), failed(), failed()],
+    true,
+  ],
+  [`passes, but cancelOrder:1:reset-after-commit had no effect: ${never}`, 3, lostOnly, [passed], true],
+  [
+    `fails with etag=on + listOrders:1:slow, which had no effect: ${never}`,
+    1,
+    slowOnly,
+    [{ kind: 'hung', afterMs: 1, tests: [] }, failed()],
+    true,
+  ],
+] satisfies [string, number, typeof only, Outcome[], boolean][])(
+  'a command that %s exits with %i',
+  (verdict, code, cell, outcomes, idle) => {
+    const runs = outcomes.map((outcome, at) => ended(at + 4, 'choice', cell, outcome));
+    const report = {
+      ...changed(soundMatrix, { runs, noEffect: idle ? [cell] : [] }),
+      accepted: [],
+      only: cell,
+    };
+    expect([verdictOf(report), exitCodeOf(report)]).toEqual([verdict, code]);
+  },
+);
 
 test('a fault counts if only its cell is run', () => {
   const [lost] = dependentMatrix.result.faultCauses;

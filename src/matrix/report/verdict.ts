@@ -1,7 +1,7 @@
 import { count, duration } from '../../report/amounts.ts';
 import { plainText } from '../../report/plain-text.ts';
 import type { ExitCode } from '../../user-error.ts';
-import type { Baseline, Cause, Outcome } from '../model.ts';
+import type { Baseline, Cause, Cell, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { isAct } from '../plan/fault-points.ts';
 import { causesOf, isDependence } from '../plan/result.ts';
@@ -27,34 +27,72 @@ function counted(report: MatrixReport): readonly Cause[] {
 }
 
 /**
- * Returns the exit code of a matrix: 0 nothing found, 1 a dependence, a hang, or with `required` or `only` a fault or an actor that
- * breaks the tests; 3 the baseline fails, is not stable or sends nothing; 130 interrupted.
+ * Returns the exit code of a matrix: 0 nothing found, 1 a dependence, a hang, with `required` a fault or an actor that breaks the
+ * tests, or with `only` a failing run; 3 the baseline fails, is not stable or sends nothing, or the cell of `only` had no effect;
+ * 130 interrupted.
  */
 export function exitCodeOf(report: MatrixReport): ExitCode {
   const { baseline, stopped } = report.result;
   if (stopped === 'interrupted') return 130;
   if (baseline.kind !== 'passed') return 3;
-  return counted(report).length > 0 ? 1 : 0;
+  if (counted(report).length > 0) return 1;
+  const outcome = onlyOutcome(report);
+  if (outcome === 'no-effect') return 3;
+  return outcome === 'fails' || outcome === 'flaky' ? 1 : 0;
+}
+
+/**
+ * Returns what the runs of the cell of `--only` show, or undefined without that option. A cell that fails without a cause
+ * is one whose fault never fired, or whose parts are flaky.
+ */
+function onlyOutcome({ only, result, accepted }: MatrixReport) {
+  if (only === undefined) return undefined;
+  const text = formatCell(only);
+  const runs = result.runs.filter(({ run }) => formatCell(run.cell) === text);
+  const failing = runs.filter(({ outcome }) => outcome.kind !== 'passed').length;
+  if (failing > 0 && accepted.some(({ cell }) => cell === text)) return 'accepted';
+  if (failing > 0) return failing === runs.length ? 'fails' : 'flaky';
+  return result.noEffect.some((cell) => formatCell(cell) === text) ? 'no-effect' : 'passes';
 }
 
 /** Returns the outcome as a clause whose subject is the command: `depends on 2 unpromised behaviours`. */
 export function verdictOf(report: MatrixReport): string {
-  const { baseline, stopped, runs, noEffect } = report.result;
+  const { baseline, stopped, runs } = report.result;
   if (baseline.kind === 'failed') return 'fails without any change, so a failure in a cell would say nothing';
   if (baseline.kind === 'flaky')
     return 'is flaky without any change, so a failure in a cell would say nothing';
   if (baseline.kind === 'no-requests') return 'sent no request to the simulator, so there is nothing to vary';
   const found = foundOf(counted(report));
   if (found !== undefined) return found;
+  const ofOnly = report.only && onlyVerdict(report, report.only);
+  if (ofOnly !== undefined) return ofOnly;
   if (stopped === 'interrupted')
     return `was interrupted after ${count(runs.length, 'run')}; nothing was found`;
   if (stopped === 'budget') return 'relies on nothing unpromised in the cells for which there was time';
   if (stopped === 'too-many-runs') return 'relies on nothing unpromised in the cells that were run';
-  if (report.only !== undefined)
-    return noEffect.length > 0
-      ? `passes, but ${shownCell(report.only)} had no effect: no exchange relied on it`
-      : `passes with ${shownCell(report.only)}`;
   return 'relies on nothing that the contract does not promise';
+}
+
+/** The verdict on the cell of `--only`, for which no cause was found. */
+function onlyVerdict(report: MatrixReport, only: Cell): string | undefined {
+  const cell = shownCell(only);
+  const isIdle = report.result.noEffect.some((one) => shownCell(one) === cell);
+  const why =
+    only.faults.length > 0
+      ? 'its fault did not fire, or no exchange relied on its choice'
+      : 'no exchange relied on it';
+  switch (onlyOutcome(report)) {
+    case 'accepted':
+      return `fails with ${cell}, which is accepted`;
+    case 'fails':
+      return isIdle ? `fails with ${cell}, which had no effect: ${why}` : `fails with ${cell}`;
+    case 'flaky':
+      return `is flaky with ${cell}: its runs had different outcomes`;
+    case 'no-effect':
+      return `passes, but ${cell} had no effect: ${why}`;
+    default:
+      return report.result.stopped === undefined ? `passes with ${cell}` : undefined;
+  }
 }
 
 /** Returns `depends on 1 unpromised behaviour and fails under 2 faults and hangs beside 1 actor`, as far as there are any. */
