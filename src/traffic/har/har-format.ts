@@ -2,13 +2,37 @@ import { z } from 'zod';
 import { linesOf, pathText } from '../../text-place.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 
-const header = z.object({ name: z.string(), value: z.string() });
+const header = z.object({
+  name: z.string(),
+  value: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
+});
 
 const content = z.object({
-  size: z.number().optional(),
-  mimeType: z.string().optional(),
+  size: z.number().nullish(),
+  /** How many bytes the coding saved. Negative if it saved none. */
+  compression: z.number().nullish(),
+  mimeType: z.string().nullish(),
   text: z.string().nullish(),
   encoding: z.string().nullish(),
+  /** A file beside the recording that has the body. */
+  _file: z.string().nullish(),
+});
+
+const response = z.object({
+  status: z
+    .int()
+    .nullish()
+    .transform((status) => status ?? 0),
+  statusText: z.string().nullish(),
+  httpVersion: z.string().nullish(),
+  headers: z.array(header).nullish(),
+  content: content.nullish(),
+  bodySize: z.number().nullish(),
+  _error: z.string().nullish(),
+  _failureText: z.string().nullish(),
 });
 
 const entry = z.object({
@@ -17,15 +41,8 @@ const entry = z.object({
     .refine((text) => !Number.isNaN(Date.parse(text)), 'a date and time of ISO 8601'),
   time: z.number().nullish(),
   request: z.object({ method: z.string(), url: z.string(), headers: z.array(header).nullish() }),
-  response: z.object({
-    status: z.int(),
-    statusText: z.string().nullish(),
-    httpVersion: z.string().nullish(),
-    headers: z.array(header).nullish(),
-    content: content.nullish(),
-    bodySize: z.number().nullish(),
-    _error: z.string().nullish(),
-  }),
+  // Some recorders leave it out if the request failed.
+  response: response.nullish().transform((recorded) => recorded ?? response.parse({})),
   _fromCache: z.string().nullish(),
   _fetchedViaServiceWorker: z.boolean().nullish(),
   /** In a recording of `proxy --save`: counts the requests in the order in which they began. */
@@ -40,6 +57,8 @@ const har = z.object({ log: z.object({ creator, entries: z.array(entry) }) });
 export const recordedBy = 'store-orders-sim proxy';
 
 export type HarEntry = z.infer<typeof entry>;
+
+export type HarContent = ReturnType<typeof readHarContent>;
 
 export type HarHeader = z.infer<typeof header>;
 

@@ -27,25 +27,26 @@ function isJudged({ exchange }: RecordedExchange): boolean {
   return exchange.outcome.kind === 'responded' && unavailableResponse(exchange) === undefined;
 }
 
-function whyNotExercised(rule: RuleId, { recorded, keysRecorded }: HarReading): string {
+function whyNotExercised(rule: RuleId, { recorded, keysRecorded, withoutBody }: HarReading): string {
   if (recorded.length === 0) return 'the recording has no request of the contract';
   if (!recorded.some(hasResponse)) return 'the recording has no response';
   if (keyRules.includes(rule) && !keysRecorded)
     return 'the recording has no Authorization header; some exports leave it out';
   if (rule === 'R02') return 'a recording does not contain the framing of messages';
-  return whyNeverExercised(rule, 'a recording') ?? 'no recorded exchange exercises it';
+  const { cut, missing } = withoutBody;
+  const bodies =
+    cut + missing === 0 ? '' : `; ${count(cut + missing, 'response')} have no complete body in it`;
+  return whyNeverExercised(rule, 'a recording') ?? `no recorded exchange exercises it${bodies}`;
 }
 
-function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly string[] {
-  const withoutBody = recorded.filter(
-    ({ exchange: { outcome } }) => outcome.kind === 'responded' && !outcome.response.body,
-  );
+function notesOf({ ignored, recorded, keysRecorded, withoutBody }: HarReading): readonly string[] {
   const counted: readonly (readonly [number, string])[] = [
     [ignored.otherHosts, 'to other hosts: ignored'],
     [ignored.otherRequests, 'to the same host, but not operations of the contract: not judged'],
     [ignored.fromCache, 'served by a cache: ignored'],
     [recorded.filter((one) => !hasResponse(one)).length, 'without a response: not judged'],
-    [withoutBody.length, 'without a recorded body: not used for rules about bodies'],
+    [withoutBody.missing, 'without a recorded body: not used for rules about bodies'],
+    [withoutBody.cut, 'whose body the recorder cut: not used for rules about bodies'],
     [
       keysRecorded ? 0 : recorded.length,
       'without an Authorization header, which some exports leave out: judged as sent with a key',
@@ -54,7 +55,8 @@ function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly stri
   return counted.flatMap(([amount, what]) => (amount === 0 ? [] : [`${count(amount, 'request')} ${what}`]));
 }
 
-function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | undefined {
+function incompleteOf(reading: HarReading): Incomplete | undefined {
+  const { file, baseUrl, recorded } = reading;
   const where = baseUrl === undefined ? 'an address that ends in /v1' : baseUrl;
   if (recorded.length === 0)
     return {
@@ -72,11 +74,25 @@ function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | und
     };
   const unavailable = recorded.flatMap(({ exchange }) => unavailableResponse(exchange) ?? []);
   const [first] = unavailable;
-  if (first === undefined) return undefined;
+  if (first === undefined) return withoutLists(reading);
   const all = failed.length + unavailable.length === recorded.length;
   return {
     kind: all ? 'unavailable' : 'failed',
     message: `${unavailable.length} of ${total} got a ${first.status} or another response that says nothing about the contract: record again when the service is available.`,
+  };
+}
+
+/** A recording whose lists all lack their bodies passes no rule about orders. */
+function withoutLists({ recorded }: HarReading): Incomplete | undefined {
+  const lists = recorded.flatMap(({ exchange: { request, outcome } }) =>
+    request.operationId === 'listOrders' && outcome.kind === 'responded' && outcome.response.status === 200
+      ? [outcome.response]
+      : [],
+  );
+  if (lists.length === 0 || lists.some(({ body }) => body !== undefined)) return undefined;
+  return {
+    kind: 'failed',
+    message: `The recording has the whole body of none of ${count(lists.length, 'list')}, so that no rule about orders was tested: record again, with the content of responses.`,
   };
 }
 

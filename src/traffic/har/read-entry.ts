@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues } from '../../contract/exchange.ts';
 import type { OtherRequest } from '../../contract/gaps/gap.ts';
@@ -12,12 +12,17 @@ type Recording = { readonly keysRecorded: boolean; readonly isComplete: boolean 
 type Decode = (coded: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
 const decoders: Readonly<Record<string, readonly Decode[]>> = {
-  gzip: [gunzipSync],
-  'x-gzip': [gunzipSync],
-  deflate: [inflateSync, inflateRawSync],
-  br: [brotliDecompressSync],
-  zstd: [zstdDecompressSync],
+  gzip: [zlib.gunzipSync],
+  'x-gzip': [zlib.gunzipSync],
+  deflate: [zlib.inflateSync, zlib.inflateRawSync],
+  br: [zlib.brotliDecompressSync],
+  // Missing before Node 22.15.
+  zstd: [zlib.zstdDecompressSync ?? unsupported],
 };
+
+function unsupported(): never {
+  throw new Error('zstd needs Node 22.15 or newer');
+}
 
 const maxBytes = 256 * 1024 * 1024;
 
@@ -52,16 +57,44 @@ function decode(bytes: Buffer, coding: string): Buffer {
   return bytes;
 }
 
-/** Returns the decoded body, or undefined if the recording does not contain a body that may have existed. */
-function bodyOf({ status, content, bodySize }: HarResponse, coding: string): Buffer | undefined {
-  const { text, encoding, size } = content ?? {};
+/** What a recording contains of a body. */
+export type RecordedBody =
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  /** The recorder kept only its beginning. */
+  | { readonly kind: 'cut' }
+  /** It may have existed. */
+  | { readonly kind: 'missing' };
+
+export function bodyOf({ response }: HarEntry): RecordedBody {
+  const { status, content, bodySize, headers } = response;
+  const { text, encoding } = content ?? {};
+  const size = content?.size ?? undefined;
   if (typeof text === 'string' && (text !== '' || !size)) {
-    if (!encoding) return Buffer.from(text);
-    return encoding.toLowerCase() === 'base64' ? decode(Buffer.from(text, 'base64'), coding) : undefined;
+    if (encoding && encoding.toLowerCase() !== 'base64') return { kind: 'missing' };
+    const [coding = ''] = headerValues(rawHeadersOf(headers ?? []), 'content-encoding');
+    const bytes = encoding
+      ? decode(Buffer.from(text, 'base64'), coding.trim().toLowerCase())
+      : Buffer.from(text);
+    return isCut(bytes, content) ? { kind: 'cut' } : { kind: 'whole', bytes };
   }
   const sizes = [size, bodySize ?? undefined];
   const empty = status === 204 || (sizes.includes(0) && sizes.every((one) => one === undefined || one === 0));
-  return empty ? Buffer.alloc(0) : undefined;
+  return empty ? { kind: 'whole', bytes: Buffer.alloc(0) } : { kind: 'missing' };
+}
+
+/**
+ * Whether a body is shorter than the recorder says. `size` is the decoded length, or in some recordings the coded one, to
+ * which `compression` must be added. What is JSON is whole: browsers remove a byte order mark, and some sizes are wrong.
+ */
+function isCut(bytes: Buffer, content: HarResponse['content']): boolean {
+  const { size, compression } = content ?? {};
+  if (!size || bytes.length >= size || bytes.length === size + (compression ?? 0)) return false;
+  try {
+    JSON.parse(bytes.toString());
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function statusLine({ httpVersion, status, statusText }: HarResponse): string {
@@ -73,16 +106,18 @@ function statusLine({ httpVersion, status, statusText }: HarResponse): string {
  * Returns the response of an entry. Its `body` is undefined if the recording leaves it out, so that no rule about bodies
  * is exercised. A recording never contains the framing of the message.
  */
-function outcomeOf({ response: recorded, time }: HarEntry): ExchangeOutcome {
+function outcomeOf(entry: HarEntry): ExchangeOutcome {
+  const { response: recorded, time } = entry;
   if (recorded.status < 100) {
-    const message = `the recording has no response${recorded._error ? `: ${recorded._error}` : ''}`;
+    const why = recorded._error || recorded._failureText;
+    const message = `the recording has no response${why ? `: ${why}` : ''}`;
     return { kind: 'failed', reason: 'aborted', message };
   }
   const headers = rawHeadersOf(recorded.headers ?? []);
   const type = recorded.content?.mimeType;
   const rawHeaders = headers.length === 0 && type ? [['Content-Type', type] as const] : headers;
-  const [coding = ''] = headerValues(headers, 'content-encoding');
-  const body = bodyOf(recorded, coding.trim().toLowerCase());
+  const found = bodyOf(entry);
+  const body = found.kind === 'whole' ? found.bytes : undefined;
   const response = {
     statusLine: statusLine(recorded),
     status: recorded.status,

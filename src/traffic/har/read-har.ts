@@ -1,9 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
-import { type HarEntry, readHarContent } from './har-format.ts';
-import { authorizationsOf, otherRequest, rawHeadersOf, recordedExchange } from './read-entry.ts';
+import { type HarContent, type HarEntry, readHarContent } from './har-format.ts';
+import {
+  authorizationsOf,
+  bodyOf,
+  otherRequest,
+  type RecordedBody,
+  rawHeadersOf,
+  recordedExchange,
+} from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
 export type HarReading = ReturnType<typeof readHarText>;
@@ -33,12 +41,18 @@ function secretsOfEntry({ request }: HarEntry): readonly string[] {
 
 /** Reads the text of a HAR file. Throws like `readHar`. */
 export function readHarText(text: string, file: string, baseUrl?: string) {
-  const { entries, isComplete } = readHarContent(text, file);
+  return readRecording(readHarContent(text, file), file, baseUrl);
+}
+
+function readRecording({ entries, isComplete }: HarContent, file: string, baseUrl?: string) {
   const secrets = [...new Set(entries.flatMap(secretsOfEntry))];
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   const sorted = entries.map((entry) => sortEntry(entry, base));
   const amount = (wanted: Ignored) => sorted.filter(({ kind }) => kind === wanted).length;
   const kept = sorted.flatMap((one) => (one.kind === 'recorded' ? [one] : []));
+  const responses = kept.filter(({ entry }) => entry.response.status >= 100);
+  const bodies = (wanted: RecordedBody['kind']) =>
+    responses.filter(({ entry }) => bodyOf(entry).kind === wanted).length;
   const keysRecorded = isComplete || kept.some(({ entry }) => authorizationsOf(entry).length > 0);
   return {
     file,
@@ -64,6 +78,8 @@ export function readHarText(text: string, file: string, baseUrl?: string) {
       /** Served by a cache or a service worker, or 304 to a conditional request: not a response of the service itself. */
       fromCache: amount('fromCache'),
     },
+    /** Responses without a body that can be judged, by the reason. */
+    withoutBody: { cut: bodies('cut'), missing: bodies('missing') },
     /** Whether any request to the base address has an Authorization header. */
     keysRecorded,
     /** Whether the ids are replaced, so that they say nothing of their order: it was saved by a proxy. */
@@ -89,5 +105,23 @@ export async function readHar(
       expected: 'a HAR 1.2 file',
     });
   });
-  return readHarText(text, file, baseUrl);
+  const { entries, isComplete } = readHarContent(text, file);
+  const folder = await realpath(dirname(file));
+  const attached = await Promise.all(entries.map((entry) => withAttachedBody(entry, folder)));
+  return readRecording({ entries: attached, isComplete }, file, baseUrl);
+}
+
+/** Reads a body that the recorder wrote to a file beside the recording. Files elsewhere are not read. */
+async function withAttachedBody(entry: HarEntry, folder: string): Promise<HarEntry> {
+  const { response } = entry;
+  const name = response.content?._file;
+  if (!name || !entry.request.url.includes('/store/orders')) return entry;
+  const path = await realpath(resolve(folder, name)).catch(() => undefined);
+  const inside = path && relative(folder, path);
+  if (!path || !inside || isAbsolute(inside) || inside.split(sep)[0] === '..') return entry;
+  const isFile = await stat(path).then((found) => found.isFile());
+  const bytes = isFile ? await readFile(path).catch(() => undefined) : undefined;
+  if (bytes === undefined) return entry;
+  const content = { ...response.content, text: bytes.toString('base64'), encoding: 'base64' };
+  return { ...entry, response: { ...response, content } };
 }
