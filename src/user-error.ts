@@ -11,7 +11,7 @@ export type Problem = {
 };
 
 /** 0 success, 1 contract broken, 2 usage or file, 3 unreachable or port in use, 4 drift, 70 our bug, 130 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 70 | 130;
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 70 | 130;
 
 /** Formats a problem as one line: `where what; expected …; hint`. */
 export function formatProblem(problem: Problem): string {

@@ -8,7 +8,7 @@ const control = new ControlClient({
   url: env.STORE_ORDERS_CONTROL_URL ?? 'http://localhost:4011',
   token: env.STORE_ORDERS_CONTROL_TOKEN ?? '',
   // Only if the simulator does not know its address, for example because of a mapped port.
-  serviceUrl: env.STORE_ORDERS_URL,
+  serviceUrl: env.STORE_ORDERS_BASE_URL,
 });
 let environment: OpenEnvironment;
 let store: StoreOrders;

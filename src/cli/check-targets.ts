@@ -155,7 +155,7 @@ export async function checkTargets(
   return worstFirst.find((code) => codes.includes(code)) ?? 0;
 }
 
-const outcomes: Readonly<Record<ExitCode, string>> = {
+const outcomes: Readonly<Partial<Record<ExitCode, string>>> = {
   0: 'keeps the contract',
   1: 'breaks the contract',
   2: 'was not checked: wrong usage',

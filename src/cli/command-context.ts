@@ -1,5 +1,6 @@
 import { type Clock, machineClock } from '../clock.ts';
 import { readMatrixVariables } from '../options/settings.ts';
+import type { ExitCode } from '../user-error.ts';
 import { onInterrupt } from './exit.ts';
 import type { KeySources } from './read-api-key.ts';
 
@@ -19,7 +20,7 @@ export type ProcessContext = KeySources & {
   readonly onInterrupt: (end: () => void) => void;
   /** Calls `end` before this process ends, whatever the reason. */
   readonly onExit: (end: () => void) => void;
-  readonly setExitCode: (code: number) => void;
+  readonly setExitCode: (code: ExitCode) => void;
 };
 
 /** The parts that a command uses which runs the user's tests: COMMAND inherits `env`. */

@@ -27,7 +27,7 @@ import { openMatrixReports } from './report-files.ts';
 const help = `
 COMMAND runs again and again, each time against a new simulator with other choices where the specification is silent, or
 with a fault. No shell reads it; for a shell line write: -- sh -c 'LINE'. It gets these variables:
-  STORE_ORDERS_URL, STORE_ORDERS_BASE_URL            address of the service without /v1, and with it
+  STORE_ORDERS_BASE_URL                              base address of the service, ends in /v1
   STORE_ORDERS_API_KEY                               key of production
   STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN
   STORE_ORDERS_RUN_FOLDER                            new folder of this run, removed after it

@@ -62,8 +62,9 @@ export async function prepareProxy(
     /** Undefined if the proxy runs until it is interrupted. */
     command: argv.length === 0 ? undefined : argv,
     variables: ({ baseUrl, origin }: RunningProxy): Readonly<Record<string, string>> => ({
-      STORE_ORDERS_URL: baseUrl.replace(/\/v1$/, ''),
       STORE_ORDERS_BASE_URL: baseUrl,
+      // An alias of earlier versions, without /v1.
+      STORE_ORDERS_URL: baseUrl.replace(/\/v1$/, ''),
       ...fillTemplates(templates, { baseUrl, origin }),
     }),
     failFast: flags.failFast === true,

@@ -8,7 +8,7 @@ import { type CommandEnd, runCommand } from '../matrix/run/run-command.ts';
 import { type ProxyControl, startControl } from '../traffic/proxy/control/control-server.ts';
 import type { ObservedReport } from '../traffic/proxy/observe/thread/start-observing.ts';
 import { type RunningProxy, startProxy } from '../traffic/proxy/start-proxy.ts';
-import { formatProblem } from '../user-error.ts';
+import { type ExitCode, formatProblem } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
@@ -19,9 +19,9 @@ import { finish, writeAll } from './report-files.ts';
 const help = `
 Requests are forwarded byte for byte to UPSTREAM, the base address of a service. Those of the contract are judged; nothing else
 is sent. The report follows at Ctrl-C, or when COMMAND ends, which gets these variables:
-  STORE_ORDERS_URL, STORE_ORDERS_BASE_URL            address of the proxy without /v1, and with it
+  STORE_ORDERS_BASE_URL                              base address of the proxy, ends in /v1
 
-HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name the HTTP proxy that opens tunnels to UPSTREAM, as for curl.
+HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name the HTTP proxy that opens tunnels to UPSTREAM; empty means none.
 
 Examples:
   store-orders-sim proxy https://staging.example/v1                      forward http://127.0.0.1:4020/v1 until Ctrl-C
@@ -175,7 +175,7 @@ async function conclude(
   { report, problems: ofSave }: ObservedReport,
   prepared: PreparedProxy,
   context: CommandContext,
-): Promise<number> {
+): Promise<ExitCode> {
   const { capture } = prepared;
   const saved = ofSave.length === 0 ? prepared.saved : undefined;
   const problems = [...ofSave.map(formatProblem), ...(await writeTraffic({ capture, saved }, context))];

@@ -8,7 +8,7 @@ export type ControlClientOptions = {
   /** The control token. */
   readonly token: string;
   /**
-   * The address of the service as seen from here: `http://127.0.0.1:32768`. Set it if it differs from the address on
+   * The base address of production as seen from here, with or without `/v1`: `http://127.0.0.1:32768`. Set it if it differs from the address on
    * which the service listens, for example because of a mapped container port. The base addresses of all environments then
    * begin with it.
    */
@@ -61,7 +61,7 @@ export class ControlApiError extends Error {
 
 export function createCaller(options: ControlClientOptions): Caller {
   const { url, token, fetch = globalThis.fetch } = options;
-  const serviceUrl = options.serviceUrl?.replace(/\/+$/, '');
+  const serviceUrl = options.serviceUrl?.replace(/(?:\/v1)?\/*$/, '');
   const base = url.replace(/\/+$/, '');
   const send = async (route: Route, call: Call = {}, { signal }: CallOptions = {}): Promise<string> => {
     const [method = '', path = ''] = route.split(' ');
@@ -70,7 +70,7 @@ export function createCaller(options: ControlClientOptions): Caller {
     const init = { method, headers, body: body ?? null, signal: signal ?? null };
     const response = await fetch(base + targetOf(path, call), init).catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
-      throw new Error(`The control API cannot be reached at ${base}`, { cause: error });
+      throw new Error(`The control API cannot be reached at ${base}${proxyHint(base)}`, { cause: error });
     });
     const text = await response.text();
     if (!response.ok) throw readError(text, response.status, base);
@@ -109,6 +109,19 @@ function bodyOf({ json, yaml }: Call): { type?: string; body?: string } {
   return json === undefined ? {} : { type: 'application/json', body: writeJson(json) };
 }
 
+/** Names the proxy of the environment: runtimes may send even local requests to it. */
+function proxyHint(base: string): string {
+  const { hostname, protocol } = new URL(base);
+  // A browser has no variables.
+  const { process } = globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } };
+  const { env = {} } = process ?? {};
+  const kind = protocol.slice(0, -1);
+  const names = [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'];
+  const name = names.find((one) => env[one]);
+  const excepted = `${env.no_proxy},${env.NO_PROXY}`.split(/[\s,]+/).includes(hostname);
+  return name === undefined || excepted ? '' : `; ${name} names a proxy: add ${hostname} to NO_PROXY`;
+}
+
 function readError(text: string, status: number, base: string): Error {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
@@ -117,7 +130,9 @@ function readError(text: string, status: number, base: string): Error {
   } catch {
     // Not JSON: the response is not from the control API.
   }
-  return new Error(`${base} responded with ${status} and without an Error body: it is not the control API`);
+  return new Error(
+    `${base} responded with ${status} and without an Error body: it is not the control API${proxyHint(base)}`,
+  );
 }
 
 /** Properties whose integers are bigint. */

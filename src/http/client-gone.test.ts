@@ -16,6 +16,8 @@ test('aborts at once if the response or its connection has ended', () => {
 test('aborts when the response ends', () => {
   const res = aResponse(false, false);
   const signal = clientGone(res);
+  expect(clientGone(res)).toBe(signal);
+  expect(res.listenerCount('close')).toBe(1);
   expect(signal.aborted).toBe(false);
   res.emit('close');
   expect(signal.aborted).toBe(true);

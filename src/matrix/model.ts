@@ -104,6 +104,8 @@ export type ClientNote = {
 
 export type MatrixResult = {
   readonly baseline: Baseline;
+  /** If the baseline fails: its first refused exchanges, with the explanation of the simulator. */
+  readonly refusals: readonly string[];
   readonly reliance: readonly Reliance[];
   /** Dependences on unpromised behaviour: minimal cells with a choice, which may need a fault beside it. */
   readonly dependences: readonly Cause[];

@@ -108,6 +108,20 @@ test.each([
   expect(code).toBe(3);
 });
 
+test('a baseline that fails shows its refused requests with the explanation of the simulator, and no coverage', async () => {
+  const lines = `
+exec 3<>"/dev/tcp/127.0.0.1/\${url##*:}"
+printf 'GET /store/orders HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n' >&3
+cat <&3 >/dev/null
+exit 1`;
+  const { code, out } = await matrix(clientFolder(lines), ['--no-faults', ...client]);
+  expect(code).toBe(3);
+  expect(out).toContain(
+    'Refused: GET /store/orders: 404. No operation has this path. The version is part of the base address: "/v1/store/orders".',
+  );
+  expect(out).not.toContain('Coverage');
+});
+
 test('shows the output of a baseline that fails, and that of others on demand', async () => {
   const failing = await matrix(clientFolder('echo broken; exit 4'), client);
   expect(failing.err).toMatch(/^--- run \d, baseline: exit code 4 ---\nbroken\n/);

@@ -40,7 +40,7 @@ export async function matrix(
 
 /** Requests without a program to load, since a matrix starts a client many times, and some machines have only coreutils. */
 const requests = `
-url=$STORE_ORDERS_URL
+url=\${STORE_ORDERS_BASE_URL%/v1}
 request() {
   exec 3<>"/dev/tcp/127.0.0.1/\${url##*:}"
   printf '%s %s HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer %s\\r\\nConnection: close\\r\\n\\r\\n' "$1" "/v1$2" "$STORE_ORDERS_API_KEY" >&3

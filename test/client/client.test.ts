@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ControlApiError, ControlClient } from '../../src/client/index.ts';
 import { startSimulator } from '../../src/index.ts';
 import { call, openControl } from '../simulator/control-api/open-control.ts';
@@ -48,6 +48,24 @@ test('the error says if nothing listens at the address, or another server does',
   await expect(control.environments()).rejects.toThrow(`${url} responded with 502 and without an Error body`);
   await here[Symbol.asyncDispose]();
   await expect(control.environments()).rejects.toThrow(`The control API cannot be reached at ${url}`);
+});
+
+test.each([
+  [{ http_proxy: 'http://p:1' }, '; http_proxy names a proxy: add 127.0.0.1 to NO_PROXY'],
+  [
+    { ALL_PROXY: 'http://p:1', NO_PROXY: 'localhost' },
+    '; ALL_PROXY names a proxy: add 127.0.0.1 to NO_PROXY',
+  ],
+  [{ http_proxy: 'http://p:1', no_proxy: 'localhost,127.0.0.1' }, ''],
+  [{ HTTPS_PROXY: 'http://p:1' }, ''],
+])('the error names a proxy of the environment that may be in the way: %j', async (env, hint) => {
+  for (const name of ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY'])
+    vi.stubEnv(name, undefined);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const fetch = () => Promise.resolve(new Response('<html>', { status: 502 }));
+  const control = new ControlClient({ url: 'http://127.0.0.1:9', token: controlToken, fetch });
+  await expect(control.environments()).rejects.toThrow(new RegExp(`not the control API${hint}$`));
+  vi.unstubAllEnvs();
 });
 
 test('a call rejects when its signal is aborted', async () => {

@@ -33,7 +33,12 @@ export function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun 
     const own = { environment: 'production', state: 1, number: index + 1, operation: 'listOrders' } as const;
     const request = { method: 'GET', target: '/v1/store/orders', orderId: undefined } as const;
     const response = { status: 200, end: 'answered', headers: [], body: '', bodyLength: 0 } as const;
-    const rest = { cancel: undefined, gaps: {}, faults: fault === undefined ? [] : [faultId(fault)] };
+    const rest = {
+      cancel: undefined,
+      refused: undefined,
+      gaps: {},
+      faults: fault === undefined ? [] : [faultId(fault)],
+    };
     return {
       kind: 'exchange',
       ...own,

@@ -149,6 +149,7 @@ function plainRecord(step: Step, environment: string, number: number, view: View
     body: cancel ? '' : '[]',
     bodyLength: cancel ? 0 : 2,
     cancel: undefined,
+    refused: undefined,
     gaps: Object.fromEntries((step.gaps ?? []).map((gap) => [gap, view.choice(gap)])),
     faults: [],
     ...step.changes,

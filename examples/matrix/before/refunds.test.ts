@@ -3,7 +3,7 @@ import { env } from 'node:process';
 import { test } from 'node:test';
 import { Refunds } from './refunds.ts';
 
-const refunds = new Refunds(`${env.STORE_ORDERS_URL}/v1`, env.STORE_ORDERS_API_KEY ?? '');
+const refunds = new Refunds(env.STORE_ORDERS_BASE_URL ?? '', env.STORE_ORDERS_API_KEY ?? '');
 
 test('refunds what was ordered', async () => {
   const orderId = BigInt(env.ORDER_ID ?? '');

@@ -53,7 +53,7 @@ func NewControlClient(url, token, serviceURL string) *ControlClient {
 	return &ControlClient{
 		URL:        strings.TrimRight(url, "/"),
 		token:      token,
-		serviceURL: strings.TrimRight(serviceURL, "/"),
+		serviceURL: strings.TrimSuffix(strings.TrimRight(serviceURL, "/"), "/v1"),
 		// A wait takes at most 60 s. The simulator is near: no proxy.
 		client: http.Client{Timeout: 70 * time.Second, Transport: &http.Transport{}},
 	}
@@ -78,7 +78,7 @@ func (control *ControlClient) NewEnvironment(t testing.TB, settings Settings) *E
 		environment.BaseURL = control.serviceURL + created.Path
 	}
 	if environment.BaseURL == "" {
-		t.Fatalf("the base address of %s is unknown; set the service URL of the ControlClient (STORE_ORDERS_URL): %s",
+		t.Fatalf("the base address of %s is unknown; set the service URL of the ControlClient (STORE_ORDERS_BASE_URL): %s",
 			environment.Name, created.BaseURLHint)
 	}
 	environment.APIKey, environment.APIKeys = created.APIKeys[0], created.APIKeys

@@ -10,6 +10,7 @@
 package storeorders
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ func NewWith(t testing.TB, settings Settings) *Environment {
 
 // Start returns a client of a simulator, and a function that stops what was started. The first that is there:
 //
-//  1. a running simulator: STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN, and STORE_ORDERS_URL behind mapped ports
+//  1. a running simulator: STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN, and STORE_ORDERS_BASE_URL behind mapped ports
 //  2. the program STORE_ORDERS_SIM_BIN
 //  3. a container of the image STORE_ORDERS_SIM_IMAGE
 //  4. the program store-orders-sim on PATH
@@ -73,7 +74,7 @@ func Start(ctx context.Context) (control *ControlClient, stop func(), err error)
 			return nil, nil, errors.New("STORE_ORDERS_CONTROL_TOKEN is not set: use the SIM_CONTROL_TOKEN of the simulator")
 		}
 		url = variable("STORE_ORDERS_CONTROL_URL", "http://localhost:4011")
-		return NewControlClient(url, token, os.Getenv("STORE_ORDERS_URL")), func() {}, nil
+		return NewControlClient(url, token, cmp.Or(os.Getenv("STORE_ORDERS_BASE_URL"), os.Getenv("STORE_ORDERS_URL"))), func() {}, nil
 	}
 	image := os.Getenv("STORE_ORDERS_SIM_IMAGE")
 	_, notOnPath := exec.LookPath("store-orders-sim")

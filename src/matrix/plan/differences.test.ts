@@ -22,6 +22,7 @@ function exchange(number: number, changes: Partial<ExchangeRecord> = {}): Exchan
     body: '[]',
     bodyLength: 2,
     cancel: undefined,
+    refused: undefined,
     gaps: {},
     faults: [],
     ...changes,

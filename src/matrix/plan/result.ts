@@ -17,7 +17,7 @@ import { type Examined, isOpen, reliesOn } from './examine.ts';
 import { allFired } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
 import type { Plan } from './plan.ts';
-import { relianceOf } from './reliance.ts';
+import { exchangesOf, relianceOf } from './reliance.ts';
 import { baselineVerdict, isFailure } from './verdict.ts';
 
 /** Summarises what the runs so far have shown. */
@@ -29,6 +29,7 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
   const causes = foundCauses(examined, ledger);
   return {
     baseline,
+    refusals: baseline.kind === 'failed' || baseline.kind === 'flaky' ? refusalsOf(baselineRuns) : [],
     reliance: relianceOf(ledger.reliance).map(({ varies: _v, unsteady: _u, ...relied }) => relied),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
@@ -58,6 +59,18 @@ function baselineOf(runs: readonly EndedRun[]): Baseline {
   const failed = runs.find(({ outcome }) => isFailure(outcome));
   if (failed !== undefined) return { kind: 'failed', outcome: failed.outcome };
   return { kind: 'passed', ms: runs[0]?.ms ?? 0 };
+}
+
+const maxRefusals = 5;
+
+/** Returns such as `GET /store/orders: 404. No operation has this path. …`, each once. */
+function refusalsOf(runs: readonly EndedRun[]): readonly string[] {
+  const texts = runs
+    .flatMap(exchangesOf)
+    .flatMap(({ method, target, status, refused }) =>
+      refused === undefined ? [] : [`${method} ${target}: ${status}. ${refused}`],
+    );
+  return [...new Set(texts)].slice(0, maxRefusals);
 }
 
 function foundCauses(examined: readonly Examined[], ledger: Ledger): readonly Cause[] {

@@ -19,6 +19,7 @@ const exchange = (environment: string, orderId: string, status: number): Exchang
   body: '',
   bodyLength: 0,
   cancel: undefined,
+  refused: undefined,
   gaps: {},
   faults: [],
 });

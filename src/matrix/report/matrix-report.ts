@@ -62,7 +62,8 @@ export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets)
 }
 
 /** Gaps and faults are varied by the matrix itself, so that only what the requests decide counts. */
-function holesOf({ runs }: MatrixResult): readonly string[] {
+function holesOf({ baseline, runs }: MatrixResult): readonly string[] {
+  if (baseline.kind !== 'passed') return [];
   const exchanges = runs.filter(({ run }) => run.purpose === 'baseline').flatMap(exchangesOf);
   if (exchanges.length === 0) return [];
   const coverage = new Coverage();

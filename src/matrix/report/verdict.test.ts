@@ -129,7 +129,7 @@ test.each<[string, MatrixReport, readonly string[]]>([
     'met no request',
     silentMatrix,
     [
-      'The command must use the address in STORE_ORDERS_URL (or --env NAME={baseUrl}), the key in STORE_ORDERS_API_KEY.',
+      'The command must use the address in STORE_ORDERS_BASE_URL (or --env NAME={baseUrl}), the key in STORE_ORDERS_API_KEY.',
     ],
   ],
 ])('a matrix that %s says what is wrong, and what to do', (_, report, lines) => {

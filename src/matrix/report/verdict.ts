@@ -120,10 +120,11 @@ export function scopeOf({ result, durationMs, jobs }: MatrixReport): string {
 
 /** Returns why the matrix says little or nothing: what is wrong, then what to do. Empty if it ran to its end. */
 export function incompleteOf({ result, observed }: MatrixReport): readonly string[] {
-  const { baseline, stopped, leftOut, runs } = result;
+  const { baseline, stopped, leftOut, runs, refusals } = result;
   const left = `${count(leftOut.length, 'cell')} ${leftOut.length === 1 ? 'was' : 'were'} left out`;
   return [
     ...baselineTrouble(baseline, observed?.file),
+    ...refusals.map((text) => `Refused: ${plainText(text)}`),
     ...(stopped === 'interrupted' ? [`Interrupted after ${count(runs.length, 'run')}; ${left}.`] : []),
     ...(stopped === 'budget' ? [`The budget is used up; ${left}. Give a longer --budget to run them.`] : []),
     ...(stopped === 'too-many-runs'
@@ -153,7 +154,7 @@ function baselineTrouble(baseline: Baseline, observed: string | undefined): read
       ];
     case 'no-requests':
       return [
-        'The command must use the address in STORE_ORDERS_URL (or --env NAME={baseUrl}), the key in STORE_ORDERS_API_KEY.',
+        'The command must use the address in STORE_ORDERS_BASE_URL (or --env NAME={baseUrl}), the key in STORE_ORDERS_API_KEY.',
       ];
   }
 }

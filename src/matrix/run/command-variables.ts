@@ -1,3 +1,4 @@
+import type { Variables } from '../../options/setting-sources.ts';
 import { nearestHint } from '../../text/nearest.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import type { RunningCell } from './start-cell.ts';
@@ -94,6 +95,15 @@ export function fillTemplates(templates: readonly VariableTemplate[], values: Va
   return Object.fromEntries(templates.map(({ name, template }) => [name, fillTemplate(template, values)]));
 }
 
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Returns the variables with this machine excepted from proxies. Clients read either spelling. */
+export function withoutProxy(env: Variables): Variables {
+  const excepted = (name: 'NO_PROXY' | 'no_proxy'): string =>
+    [env[name] ?? env.no_proxy ?? env.NO_PROXY ?? '', ...loopback].filter((host) => host !== '').join(',');
+  return { ...env, NO_PROXY: excepted('NO_PROXY'), no_proxy: excepted('no_proxy') };
+}
+
 /** Returns the variables that the command gets in addition to those of this process. */
 export function commandVariables(
   templates: readonly VariableTemplate[],
@@ -101,8 +111,9 @@ export function commandVariables(
 ): Readonly<Record<string, string>> {
   const { cell, runFolder, recordFile } = sources;
   return {
-    STORE_ORDERS_URL: cell.origin,
     STORE_ORDERS_BASE_URL: cell.baseUrl,
+    // An alias of earlier versions, without /v1.
+    STORE_ORDERS_URL: cell.origin,
     STORE_ORDERS_API_KEY: cell.apiKey,
     STORE_ORDERS_CONTROL_URL: cell.controlUrl,
     STORE_ORDERS_CONTROL_TOKEN: cell.controlToken,

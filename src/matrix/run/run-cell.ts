@@ -6,6 +6,7 @@ import {
   placeholderValues,
   type VariableSources,
   type VariableTemplate,
+  withoutProxy,
 } from './command-variables.ts';
 import type { ProcessGroups } from './process-groups.ts';
 import { expectResults, type ReadResults } from './result-files.ts';
@@ -53,7 +54,7 @@ export async function runCell(
   const values = placeholderValues(sources);
   const patterns = plan.results.map((pattern) => fillTemplate(pattern, values));
   const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
-  const env = { ...command.env, ...commandVariables(templates, sources) };
+  const env = { ...withoutProxy(command.env), ...commandVariables(templates, sources) };
   const end = await runCommand({ ...command, env }, { ...limits, groups, uncountedMs: () => uncountedMs });
   const outcome = await outcomeOf(end, failingTests);
   await running.stop();

@@ -56,6 +56,7 @@ const exchange: fc.Arbitrary<ExchangeRecord> = fc.record({
   headers: few(fc.tuple(text, text)).map((pairs) => pairs.flat()),
   body: text,
   bodyLength: fc.nat(9),
+  refused: optional(text),
   cancel: fc.constantFrom('cancelled', 'unknown', undefined),
   gaps: fc.constant({}),
   faults: few(text),
@@ -101,6 +102,7 @@ export const anyMatrix: fc.Arbitrary<MatrixReport> = fc.record({
   holes: few(text),
   result: fc.record({
     baseline,
+    refusals: few(text),
     reliance: few(
       fc.record({
         gap: fc.constantFrom(...gapKeys),

@@ -129,6 +129,7 @@ const runs: readonly EndedRun[] = [
 
 const result: MatrixResult = {
   baseline: { kind: 'passed', ms: 850 },
+  refusals: [],
   reliance: relied.map(([gap, choice], at) => ({
     ...{ gap, choice, exchanges: 12 - at, operations: ['listOrders', 'cancelOrder'] },
     pinnedIn: gap === 'list-order' ? ['sorted-orders'] : [],

@@ -25,6 +25,7 @@ export function record(number: number, changed: Partial<ExchangeRecord>): Exchan
     headers: ['Content-Type', 'application/json'],
     body,
     bodyLength: Buffer.byteLength(body),
+    refused: undefined,
     cancel: undefined,
     gaps: {},
     faults: [],

@@ -64,11 +64,11 @@ test('the page has such commands', () => {
 
 /** Uses the simulator as a job does: lists orders, and asks the control API for the address of production. */
 const client = `
-const { STORE_ORDERS_URL: url, STORE_ORDERS_CONTROL_URL: control, STORE_ORDERS_CONTROL_TOKEN: token } = process.env;
+const { STORE_ORDERS_BASE_URL: url, STORE_ORDERS_CONTROL_URL: control, STORE_ORDERS_CONTROL_TOKEN: token } = process.env;
 for (;;) { try { if ((await fetch(control + '/readyz')).ok) break; } catch {} }
-const list = await fetch(url + '/v1/store/orders', { headers: { Authorization: 'Bearer test-api-key' } });
+const list = await fetch(url + '/store/orders', { headers: { Authorization: 'Bearer test-api-key' } });
 const view = await (await fetch(control + '/environments/production', { headers: { Authorization: 'Bearer ' + token } })).json();
-console.log(list.status, view.baseUrl === url + '/v1');`;
+console.log(list.status, view.baseUrl === url);`;
 
 type Variables = Readonly<Record<string, string>>;
 type Recipe = { readonly simulator: Variables; readonly job: Variables };
@@ -156,11 +156,15 @@ const mapped: readonly (readonly [string, (recipe: ReturnType<typeof parse>) => 
 test.each(mapped)('the job of %s reaches its simulator at mapped ports', async (file, select) => {
   const { simulator, job } = select(parse(await read(file)));
   await using container = await Container.start(flags(simulator));
-  expect([job.STORE_ORDERS_URL, job.STORE_ORDERS_CONTROL_URL]).toEqual([
-    'http://localhost:4010',
+  expect([job.STORE_ORDERS_BASE_URL, job.STORE_ORDERS_CONTROL_URL]).toEqual([
+    'http://localhost:4010/v1',
     'http://localhost:4011',
   ]);
-  const here = { ...job, STORE_ORDERS_URL: container.origin, STORE_ORDERS_CONTROL_URL: container.controlUrl };
+  const here = {
+    ...job,
+    STORE_ORDERS_BASE_URL: `${container.origin}/v1`,
+    STORE_ORDERS_CONTROL_URL: container.controlUrl,
+  };
   const ended = await run(process.execPath, ['--input-type=module', '--eval', client], here);
   // Here the ports differ, so the simulator leaves its address out.
   expect(ended).toMatchObject({ code: 0, stdout: '200 false\n' });

@@ -12,7 +12,7 @@ const controlToken = 'token-of-the-test';
 const serving = ['-e', `SIM_CONTROL_TOKEN=${controlToken}`];
 
 const pointedAt = (container: Container) => ({
-  STORE_ORDERS_URL: container.origin,
+  STORE_ORDERS_BASE_URL: `${container.origin}/v1`,
   STORE_ORDERS_CONTROL_URL: container.controlUrl,
   STORE_ORDERS_CONTROL_TOKEN: controlToken,
 });

@@ -24,14 +24,14 @@ class ControlApiError(Exception):
 class ControlClient:
     """Creates environments of a running simulator.
 
-    `service_url` is the address of the service without /v1, as the client under test reaches it. It is needed only if the
+    `service_url` is the base address of production, with or without /v1, as the client under test reaches it. It is needed only if the
     simulator does not know it: behind a mapped port, or on a Docker network (`http://store:4010`).
     """
 
     def __init__(self, url: str, token: str, service_url: str | None = None) -> None:
         self.url = url.rstrip("/")
         self._token = token
-        self._service_url = (service_url or "").rstrip("/")
+        self._service_url = (service_url or "").rstrip("/").removesuffix("/v1")
         # The simulator is near: no proxy.
         self._opener = build_opener(ProxyHandler({}))
 
@@ -82,7 +82,7 @@ class ControlClient:
             return str(created["baseUrl"])
         raise RuntimeError(
             f"the base address of {created['name']} is unknown; set service_url of the ControlClient "
-            f"(STORE_ORDERS_URL): {created.get('baseUrlHint')}"
+            f"(STORE_ORDERS_BASE_URL): {created.get('baseUrlHint')}"
         )
 
     def call(

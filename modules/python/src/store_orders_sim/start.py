@@ -15,7 +15,7 @@ from store_orders_sim.control import ControlClient
 def start() -> Generator[ControlClient]:
     """Yields a client of a simulator, and stops what it started at the end. The first way that is there:
 
-    1. a running simulator: STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN, and STORE_ORDERS_URL behind mapped ports
+    1. a running simulator: STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN, and STORE_ORDERS_BASE_URL behind mapped ports
     2. the program STORE_ORDERS_SIM_BIN
     3. a container of the image STORE_ORDERS_SIM_IMAGE
     4. the program `store-orders-sim` on PATH
@@ -26,7 +26,8 @@ def start() -> Generator[ControlClient]:
     if url or token:
         if not token:
             raise ValueError("STORE_ORDERS_CONTROL_TOKEN is not set: use the SIM_CONTROL_TOKEN of the simulator")
-        yield ControlClient(url or "http://localhost:4011", token, variables.get("STORE_ORDERS_URL"))
+        service_url = variables.get("STORE_ORDERS_BASE_URL") or variables.get("STORE_ORDERS_URL")
+        yield ControlClient(url or "http://localhost:4011", token, service_url)
     elif variables.get("STORE_ORDERS_SIM_BIN") or (
         not variables.get("STORE_ORDERS_SIM_IMAGE") and shutil.which("store-orders-sim")
     ):

@@ -12,6 +12,9 @@ export type JournalContext = {
   orders(): OrderList;
 };
 
+/** The part that its notes need. */
+export type NoteContext = Omit<JournalContext, 'orders'>;
+
 /** The ids of all orders, and of the pending ones, at the time when an exchange is shown. */
 export type KnownOrders = Readonly<ReturnType<typeof readKnownOrders>>;
 

@@ -1,7 +1,9 @@
 import { readOrderId } from '../../../order-id.ts';
-import type { EnvironmentState } from '../environment.ts';
+import { basePathOf, type EnvironmentState } from '../environment.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
+import { notesOn } from '../journal/notes/notes.ts';
 import { createRedactor, type Redactor } from '../journal/redactor.ts';
+import { explainRefusal } from '../journal/refusal-reason.ts';
 import { headerFields } from '../journal/request-fields.ts';
 import { showBody } from '../journal/show-body.ts';
 import { showGaps } from '../journal/show-exchange.ts';
@@ -25,7 +27,8 @@ const redactedBytes = maxBodyText + 100;
 const ownHeaders: ReadonlySet<string> = new Set(['date', 'sim-gaps']);
 
 /** Converts an exchange to a record, redacted as in the journal. `endedAt` is on the machine's clock. */
-export function recordExchange({ environment, state, entry, seconds }: EndedExchange, endedAt: number) {
+export function recordExchange(ended: EndedExchange, endedAt: number) {
+  const { environment, state, entry, seconds } = ended;
   const redactor = createRedactor(entry, state.keys.secrets);
   return {
     kind: 'exchange' as const,
@@ -47,6 +50,8 @@ export function recordExchange({ environment, state, entry, seconds }: EndedExch
     body: bodyOf(entry, redactor),
     /** In bytes, before faults. */
     bodyLength: entry.responseLength,
+    /** Why the request was refused, and a request that would not be. Undefined if it was not. */
+    refused: refusalOf(ended, redactor),
     /** The outcome of a cancel that was decided, whatever was sent: `cancelled` means that it took effect. */
     cancel: entry.cancel,
     gaps: showGaps(entry),
@@ -76,4 +81,21 @@ function bodyOf({ responseBody, responseLength }: JournalEntry, redactor: Redact
       : responseBody?.subarray(0, redactedBytes);
   const shown = showBody(kept, responseLength, redactor);
   return (shown?.text ?? shown?.base64 ?? '').slice(0, maxBodyText);
+}
+
+const noOrders = { ids: [], pending: [] };
+
+/** The explanation of the journal, without the ids of orders. */
+function refusalOf({ environment, state, entry }: EndedExchange, redactor: Redactor): string | undefined {
+  if (entry.reason === undefined) return undefined;
+  const { keys } = state;
+  const context = { environment, keys, basePath: basePathOf(environment), keyOwner: () => undefined };
+  const { step, why, wouldMatch } = explainRefusal(entry.reason, entry, context, noOrders);
+  const notes = notesOn(entry, context, noOrders).map(({ text }) => text);
+  const expected = step === 'order' || step === 'state' ? [] : [`Expected: ${wouldMatch}.`];
+  const lines = [
+    `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,
+    ...(notes.length > 0 ? notes : expected),
+  ];
+  return redactor.hide(lines.join(' ')).slice(0, maxBodyText);
 }

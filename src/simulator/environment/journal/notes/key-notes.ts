@@ -1,5 +1,5 @@
 import { namesSecret, percentDecode } from '../../../../secrets/of-request.ts';
-import type { JournalContext } from '../journal-context.ts';
+import type { NoteContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
 import { type Note, note } from '../note.ts';
 import { headerFields, headerValues, queryFields, readCredentials, splitTarget } from '../request-fields.ts';
@@ -7,7 +7,7 @@ import { headerFields, headerValues, queryFields, readCredentials, splitTarget }
 const wanted = 'Authorization: Bearer <API_KEY>';
 
 /** Notes about the key of a request that was refused for its key. They never show a key. Spec 5. */
-export function keyNotes(entry: JournalEntry, context: JournalContext): readonly Note[] {
+export function keyNotes(entry: JournalEntry, context: NoteContext): readonly Note[] {
   if (entry.refusal !== 'unauthorized') return [];
   const [value, second] = headerValues(entry.rawHeaders, 'authorization');
   if (value === undefined) return [withoutKey(entry)];
@@ -28,7 +28,7 @@ function withoutKey({ rawHeaders, target }: JournalEntry): Note {
     : note('misplaced-key', `The key seems to be in the ${place}; it belongs in "${wanted}".`);
 }
 
-function withoutBearer(scheme: string | undefined, value: string, { keys }: JournalContext): Note {
+function withoutBearer(scheme: string | undefined, value: string, { keys }: NoteContext): Note {
   if (scheme !== undefined)
     return note('no-bearer', `The scheme is "${scheme}"; the service supports only "Bearer".`);
   const right = keys.idOf(value.trim()) !== undefined ? 'The key is valid, but the' : 'The';
@@ -46,7 +46,7 @@ function placeholder(token: string): Note | undefined {
   );
 }
 
-function wrapped(rest: string, { keys }: JournalContext): Note | undefined {
+function wrapped(rest: string, { keys }: NoteContext): Note | undefined {
   const bare = rest
     .replace(/^bearer\s/i, '')
     .replace(/^(?:["'`\s]|%0[ad]|%20|\\[rn])+|(?:["'`\s]|%0[ad]|%20|\\[rn])+$/gi, '');
@@ -58,7 +58,7 @@ function wrapped(rest: string, { keys }: JournalContext): Note | undefined {
   return note('wrapped-key', `${what}${right}.`);
 }
 
-function otherEnvironment(token: string, { environment, keyOwner }: JournalContext): Note | undefined {
+function otherEnvironment(token: string, { environment, keyOwner }: NoteContext): Note | undefined {
   const owner = keyOwner(token);
   if (owner === undefined || owner === environment) return undefined;
   const text = `This is a key of ${owner}; the request went to ${environment}, and each environment has its own keys.`;

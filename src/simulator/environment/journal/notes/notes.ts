@@ -1,6 +1,6 @@
 import { paths } from '../../../../operation.ts';
 import { readOrderId } from '../../../../order-id.ts';
-import type { JournalContext, KnownOrders } from '../journal-context.ts';
+import type { KnownOrders, NoteContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
 import type { Note } from '../note.ts';
 import { splitTarget } from '../request-fields.ts';
@@ -8,7 +8,7 @@ import { keyNotes } from './key-notes.ts';
 import { pathNotes } from './path-notes.ts';
 
 /** Returns what the author of the client should know about one exchange; nothing if the request is correct. */
-export function notesOn(entry: JournalEntry, context: JournalContext, known: KnownOrders): readonly Note[] {
+export function notesOn(entry: JournalEntry, context: NoteContext, known: KnownOrders): readonly Note[] {
   return [
     ...pathNotes(entry, context),
     ...methodNotes(entry),

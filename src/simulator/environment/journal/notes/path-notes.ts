@@ -1,4 +1,4 @@
-import type { JournalContext } from '../journal-context.ts';
+import type { NoteContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
 import type { Note } from '../note.ts';
 import { splitTarget } from '../request-fields.ts';
@@ -8,7 +8,7 @@ const knownPath =
 const withoutVersion = /^\/(?:store\/orders(?:\/[^/]+)?|pets\/[^/]+)$/;
 
 /** Notes about a path that is close to a known path. */
-export function pathNotes(entry: JournalEntry, { basePath, keys }: JournalContext): readonly Note[] {
+export function pathNotes(entry: JournalEntry, { basePath, keys }: NoteContext): readonly Note[] {
   const { path } = splitTarget(entry.target);
   const emptyId = entry.path === 'order' && entry.orderIdText === '';
   if (emptyId && entry.method === 'DELETE') {

@@ -55,12 +55,12 @@ public final class ControlClient {
      *
      * @param url the address of the control API
      * @param token the control token
-     * @param serviceUrl the address of the service without /v1, as the client under test reaches it, or null
+     * @param serviceUrl the base address of production, with or without /v1, as the client under test reaches it, or null
      */
     public ControlClient(String url, String token, String serviceUrl) {
         this.url = url.replaceAll("/+$", "");
         this.token = token;
-        this.serviceUrl = serviceUrl == null ? "" : serviceUrl.replaceAll("/+$", "");
+        this.serviceUrl = serviceUrl == null ? "" : serviceUrl.replaceAll("(/v1)?/*$", "");
     }
 
     /**
@@ -113,7 +113,7 @@ public final class ControlClient {
         if (!serviceUrl.isEmpty()) return serviceUrl + created.get("path");
         if (created.get("baseUrl") != null) return (String) created.get("baseUrl");
         throw new IllegalStateException("the base address of " + created.get("name") + " is unknown; set serviceUrl of the"
-                + " ControlClient (STORE_ORDERS_URL): " + created.get("baseUrlHint"));
+                + " ControlClient (STORE_ORDERS_BASE_URL): " + created.get("baseUrlHint"));
     }
 
     /** Sends one request to a route of openapi/control.yaml. */

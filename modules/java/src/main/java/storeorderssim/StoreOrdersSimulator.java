@@ -18,7 +18,7 @@ public final class StoreOrdersSimulator implements AutoCloseable {
 
     /**
      * Returns the first that is there: a running simulator (STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN, and
-     * STORE_ORDERS_URL behind mapped ports), the program STORE_ORDERS_SIM_BIN, a container of the image STORE_ORDERS_SIM_IMAGE,
+     * STORE_ORDERS_BASE_URL behind mapped ports), the program STORE_ORDERS_SIM_BIN, a container of the image STORE_ORDERS_SIM_IMAGE,
      * the program {@code store-orders-sim} on PATH, a container of the image {@code store-orders-sim}.
      *
      * @return the simulator, ready
@@ -46,7 +46,7 @@ public final class StoreOrdersSimulator implements AutoCloseable {
         if (token.isEmpty())
             throw new IllegalStateException(
                     "STORE_ORDERS_CONTROL_TOKEN is not set: use the SIM_CONTROL_TOKEN of the simulator");
-        return new StoreOrdersSimulator(new ControlClient(url, token, variable("STORE_ORDERS_URL", "")), () -> {});
+        return new StoreOrdersSimulator(new ControlClient(url, token, variable("STORE_ORDERS_BASE_URL", variable("STORE_ORDERS_URL", ""))), () -> {});
     }
 
     @SuppressWarnings("resource")
