@@ -12,9 +12,8 @@ const inSource = (...folders) => {
 
 /** The rooms, the first that matches wins. */
 const rooms = {
-  core: (path) =>
-    inSource('simulator')(path) && !inSource('simulator/control-api', 'simulator/capsule')(path),
-  'control-api': inSource('simulator/control-api', 'simulator/capsule'),
+  core: (path) => inSource('simulator')(path) && !inSource('simulator/control-api')(path),
+  'control-api': inSource('simulator/control-api'),
   checker: inSource('contract', 'check', 'report'),
   traffic: inSource('traffic'),
   matrix: inSource('matrix'),

@@ -136,11 +136,6 @@ export type ScenarioChoice = string | InlineScenario;
  * it). Defaults to `--unknown-status` of the simulator. Without either, such a scenario is refused.
  */
 export type UnknownStatus = 'pending' | 'shipped';
-/**
- * What reproduces an environment. Its format belongs to the version that wrote it; `capsule` is the number of
- * the format.
- */
-export type Capsule = Readonly<Record<string, unknown>>;
 /** An environment. */
 export type EnvironmentView = EnvironmentAddress & {
   readonly scenario: string;
@@ -636,7 +631,6 @@ export type ControlResponses = {
   readonly 'PUT /environments/{environment}/scenario': EnvironmentView;
   readonly 'POST /environments/{environment}/reset': EnvironmentView;
   readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
-  readonly 'GET /environments/{environment}/capsule': Capsule;
   readonly 'GET /environments/{environment}/orders': {
     readonly orders: readonly Order[];
     /** The number of orders that match, also of those before `offset` and after `limit`. */

@@ -64,10 +64,6 @@ export const environments: Section = {
       'The status of the orders whose status the scenario does not know (`status: unknown`, as `capture` writes it). Defaults to `--unknown-status` of the simulator. Without either, such a scenario is refused.',
       s.choice('pending', 'shipped'),
     ),
-    Capsule: s.says(
-      'What reproduces an environment. Its format belongs to the version that wrote it; `capsule` is the number of the format.',
-      { type: 'object' },
-    ),
     EnvironmentView: s.says('An environment.', s.object(view)),
     EnvironmentAddress: s.says('The address of an environment.', s.object(address)),
     OpenedEnvironmentView: s.says(
@@ -183,15 +179,6 @@ export const environments: Section = {
         'After the file is loaded again, the list of orders has the same bytes. API keys and the journal are not included.',
       responses: {
         200: scenarioFile,
-      },
-    },
-    'GET /environments/{environment}/capsule': {
-      id: 'getCapsule',
-      summary: 'Get what reproduces the environment elsewhere',
-      description:
-        'Its state at the last load or reset, the seed, the choices and the faults, and the requests and changes since then with the responses, without secrets. `store-orders-sim replay FILE` serves it, and `--verify` sends the requests again. At most 32 MiB: the last requests are left out, and `missing` counts them.',
-      responses: {
-        200: json('The capsule.', s.ref('Capsule')),
       },
     },
   },

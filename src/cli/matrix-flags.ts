@@ -89,7 +89,7 @@ export const matrixTable = {
   report: {
     argument: 'format=file',
     repeatable: true,
-    description: `write a report: ${matrixReportFormats.join(', ')}, or the capsule of each cause: capsule; repeatable`,
+    description: `write a report: ${matrixReportFormats.join(', ')}; repeatable`,
   },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 

@@ -5,19 +5,15 @@ import { formatCell } from '../matrix/plan/cell-text.ts';
 import { causesOf } from '../matrix/plan/result.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
-import { matrixReportFormats, matrixReportWriters } from '../matrix/report/reports.ts';
+import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
 import type { RunCache } from '../matrix/run/cache/run-cache.ts';
-import { writeCauseCapsules } from '../matrix/run/cause-capsules.ts';
 import { createExecute, timeLimitMs } from '../matrix/run/execute-runs.ts';
 import { lastLines } from '../matrix/run/kept-output.ts';
 import type { RunPlan } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
 import { runMatrix } from '../matrix/run/run-matrix.ts';
-import { openReportFile } from '../report/report-file.ts';
-import { readReportOutput } from '../report/report-output.ts';
-import { UserError } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
@@ -61,10 +57,8 @@ async function runMatrixCommand(
   context: CommandContext,
 ): Promise<void> {
   const prepared = await prepareMatrix(argv, flags, context);
-  const { capsules, reports } = readOutputs(flags.report ?? []);
-  const files = await openMatrixReports(reports, context.env);
-  if (capsules !== undefined) await openReportFile(capsules);
-  const report = await explore(prepared, context, capsules);
+  const files = await openMatrixReports(flags.report ?? [], context.env);
+  const report = await explore(prepared, context);
   const problems = [...(await files.write(report))];
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;
   context.out.write(matrixReportWriters.terminal(report, { colour }));
@@ -74,24 +68,10 @@ async function runMatrixCommand(
   context.setExitCode(problems.length > 0 && code === 0 ? 2 : code);
 }
 
-/** Separates the file of the capsules from the reports. */
-function readOutputs(values: readonly string[]) {
-  const formats = [...matrixReportFormats, 'capsule'] as const;
-  const isCapsule = (text: string): boolean => readReportOutput(text, formats, 'matrix').format === 'capsule';
-  const [first, ...others] = values.filter(isCapsule);
-  if (others.length > 0)
-    throw new UserError({ where: '--report', what: 'has more than one capsule', hint: 'name one file' });
-  return {
-    capsules: first && readReportOutput(first, formats, 'matrix').file,
-    reports: values.filter((text) => !isCapsule(text)),
-  };
-}
-
 /** Runs the whole matrix. Nothing that it started runs on afterwards, also if it throws. */
 async function explore(
   prepared: PreparedMatrix,
   { err, onExit, onInterrupt }: CommandContext,
-  capsules: string | undefined,
 ): Promise<MatrixReport> {
   const { flags, only, jobs, cache, secrets, accepted, observed, options } = prepared;
   const { faults, require: required = [], budget: budgetMs } = flags;
@@ -112,7 +92,6 @@ async function explore(
   onInterrupt(() => interrupted.abort());
   const { signal } = interrupted;
   const begunAt = performance.now();
-  let written: readonly string[] = [];
   let announced = false;
   const onEnd = (ended: EndedRun, output: string | undefined): void => {
     const estimate = exploration.estimate();
@@ -130,18 +109,13 @@ async function explore(
     const now = () => performance.now();
     const mostRuns = () => exploration.estimate()?.most ?? Number.POSITIVE_INFINITY;
     await runMatrix(exploration, { jobs, budgetMs, mostRuns, now, signal, execute, onEnd });
-    if (capsules !== undefined)
-      written = await writeCauseCapsules(capsules, exploration.result(), plan, {
-        timeoutMs: timeoutMs(),
-        signal,
-      });
   } finally {
     progress.finish();
     area.clear();
   }
   const result = exploration.result();
   const vanished = isWhole(result, only) ? vanishedCauses(accepted, causesOf(result)) : [];
-  const remarks = [...prepared.remarks, ...cacheRemarks(cache, result.runs), ...vanished, ...written];
+  const remarks = [...prepared.remarks, ...cacheRemarks(cache, result.runs), ...vanished];
   const { argv: command } = plan.command;
   const facts = { command, options, begunAt, jobs, required, accepted, observed, only, remarks, result };
   return concludeMatrix(facts, secrets);

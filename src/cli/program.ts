@@ -34,10 +34,6 @@ const commands: Readonly<Record<string, CommandRow>> = {
     description: 'Say what your tests did not meet, from one or more simulators',
     load: async () => (await import('./coverage.ts')).coverageCommand(),
   },
-  replay: {
-    description: 'Serve a capsule, or send its requests again and compare the responses',
-    load: async () => (await import('./replay.ts')).replayCommand(),
-  },
   mcp: {
     description: 'Serve tools for coding agents over the Model Context Protocol on stdio',
     load: async () => (await import('./mcp.ts')).mcpCommand(),

@@ -77,11 +77,6 @@ export class EnvironmentClient {
     return this.#call.text('GET /environments/{environment}/snapshot', { query: { form } }, options);
   }
 
-  /** Returns what reproduces the environment since it was loaded or reset, as the text of a file for `store-orders-sim replay`. */
-  capsule(options?: CallOptions): Promise<string> {
-    return this.#call.text('GET /environments/{environment}/capsule', {}, options);
-  }
-
   /** Deletes the environment. */
   async delete(options?: CallOptions): Promise<void> {
     await this.#call.json('DELETE /environments/{environment}', {}, options);

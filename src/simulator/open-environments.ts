@@ -39,7 +39,7 @@ export type EnvironmentParts = {
   readonly secrets?: readonly string[];
 };
 
-type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage' | 'onStateEnd'>;
+type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage'>;
 
 /**
  * Opens the environments of a simulator, those that come and go, and what hides their keys and its secrets. `stopping` ends every time to live. Throws a UserError if there are too many.

@@ -13,7 +13,6 @@ import { type OnControlRequest, reportRequests } from './control-api/report-requ
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import { Coverage } from './environment/coverage/coverage.ts';
-import type { EnvironmentState } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
 import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
@@ -75,14 +74,14 @@ export type OpenSimulator = {
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
   const { machine, gapsHeader, certificate, onRequest } = parts;
-  const run = createImposedRun(parts.run, machine.now, takeCapsule);
+  const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
   const observer: ExchangeObserver = { current: undefined };
   const onEnded = createEndHook(run.recorder, observer);
   const { environments, temporaryEnvironments, secrets } = await openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
-    { run: run.settings, onStateEnd: run.stateEnds, coverage, stopping: life.stopping.signal },
+    { run: run.settings, coverage, stopping: life.stopping.signal },
     onEnded,
   );
   const traffic = new Traffic();
@@ -114,7 +113,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
-    await run.settled();
     run.end();
     await parts.control?.worker.end();
     parts.store?.close();
@@ -131,10 +129,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     throw error;
   }
 }
-
-/** Loaded only for runs of `matrix` that ask for capsules. */
-const takeCapsule = async (environment: string, state: EnvironmentState): Promise<string | undefined> =>
-  (await import('./capsule/take-capsule.ts')).takeCapsule(environment, state);
 
 async function listenForControl(
   settings: ControlSettings | undefined,

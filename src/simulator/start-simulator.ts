@@ -12,7 +12,6 @@ import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import type { OnStore } from './environment/log/store-event.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
-import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import {
   type ControlSettings,
   type OpenSimulator,
@@ -77,8 +76,6 @@ export type StartedBy = {
   readonly matrix?: { readonly cell: CellSettings; readonly onRecord: (record: RunRecord) => void };
   /** The settings from which the options were made, which the control API shows. */
   readonly settings?: () => readonly SettingView[];
-  /** An environment of a capsule. */
-  readonly environment?: EnvironmentRequest;
   /** @default the clock of the machine */
   readonly machine?: Clock | undefined;
 };
@@ -86,7 +83,7 @@ export type StartedBy = {
 /** Starts a simulator like `startSimulator`. */
 export async function startSimulatorFor(
   options: StartOptions,
-  { matrix, settings = () => optionViews(options), environment, machine = machineClock }: StartedBy,
+  { matrix, settings = () => optionViews(options), machine = machineClock }: StartedBy,
 ): Promise<Simulator> {
   checkOptions(options);
   const ownRun = matrix === undefined ? await readOwnRun(options) : undefined;
@@ -107,7 +104,7 @@ export async function startSimulatorFor(
     memory,
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
-    others: environment === undefined ? others : [...others, environment],
+    others,
     replica: options.replica,
     seed: `${options.seed ?? defaults.seed}`,
     ...(matrix === undefined

@@ -1,6 +1,6 @@
-import type { Variables } from '../../options/setting-sources.ts';
 import { nearestHint } from '../../text/nearest.ts';
 import { type Problem, UserError } from '../../user-error.ts';
+import type { UserCommand } from './run-command.ts';
 import type { RunningCell } from './start-cell.ts';
 
 /** A value of `--env`: a variable, and a text with placeholders such as `{baseUrl}`. */
@@ -98,7 +98,7 @@ export function fillTemplates(templates: readonly VariableTemplate[], values: Va
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Returns the variables with this machine excepted from proxies. Clients read either spelling. */
-export function withoutProxy(env: Variables): Variables {
+export function withoutProxy(env: UserCommand['env']): UserCommand['env'] {
   const excepted = (name: 'NO_PROXY' | 'no_proxy'): string =>
     [env[name] ?? env.no_proxy ?? env.NO_PROXY ?? '', ...loopback].filter((host) => host !== '').join(',');
   return { ...env, NO_PROXY: excepted('NO_PROXY'), no_proxy: excepted('no_proxy') };

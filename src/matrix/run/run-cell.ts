@@ -35,11 +35,7 @@ export type RunLimits = { readonly timeoutMs: number; readonly signal: AbortSign
  * Runs the command once against a new simulator. Throws a UserError with exit code 3 if the command cannot start. Nothing
  * is left: no process of the group, no port, no file.
  */
-export async function runCell(
-  plan: RunPlan,
-  cell: Cell,
-  { capsules, ...limits }: RunLimits & { readonly capsules?: boolean },
-) {
+export async function runCell(plan: RunPlan, cell: Cell, limits: RunLimits) {
   const records: RunRecord[] = [];
   await using folder = await createRunFolder(plan.folder);
   let uncountedMs = 0;
@@ -47,7 +43,7 @@ export async function runCell(
     records.push(record);
     uncountedMs += givenUpMs(record);
   };
-  await using running = await plan.startCell(cell, onRecord, capsules);
+  await using running = await plan.startCell(cell, onRecord);
   const { path: runFolder, recordFile } = folder;
   const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
   const { command, templates, groups, readResults } = plan;

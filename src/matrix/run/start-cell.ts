@@ -29,8 +29,8 @@ export type StartCell = ReturnType<typeof createStartCell>;
 
 /** Returns a function that starts a simulator of this process for each cell. All of them have the same control token. */
 export function createStartCell(base: MatrixBase, controlToken: string) {
-  return async (cell: Cell, onRecord: (record: RunRecord) => void, capsules = false) => {
-    const settings = { ...cellSettings(cell), ...(capsules && { capsules }) };
+  return async (cell: Cell, onRecord: (record: RunRecord) => void) => {
+    const settings = cellSettings(cell);
     const options = { ...base, apiKey: [apiKey], controlToken };
     const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
     const { baseUrl, controlUrl = '' } = simulator;

@@ -8,7 +8,6 @@ import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.t
 import type { ControlContext } from './control-context.ts';
 import { patternOf } from './find-route.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
-import { isRecorded, recordChange } from './record-change.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
 import type { Job } from './worker/job.ts';
@@ -186,13 +185,6 @@ function createRow(
       return large && !waits ? raw.inTurn(make) : make();
     },
   };
-}
-
-/** Serves a request of a route, and records what it changed. */
-export async function serveRoute(route: ControlRoute, request: RawRequest): Promise<ControlResponse> {
-  const response = await route.serve(request);
-  if (response.status < 400 && isRecorded(route)) await recordChange(route, request, response);
-  return response;
 }
 
 /** A longer body would take too much of the time of one event loop. */

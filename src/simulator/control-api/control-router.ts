@@ -9,7 +9,7 @@ import { createEvents } from './console/events.ts';
 import { createSessions } from './console/sessions.ts';
 import { createSignIn } from './console/sign-in.ts';
 import type { ControlContext, ControlParts } from './control-context.ts';
-import { type ControlRoute, serveRoute } from './control-route.ts';
+import type { ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { findRoutes } from './find-route.ts';
 import { createLargeResponses } from './large-responses.ts';
@@ -106,7 +106,7 @@ async function serve(
     inTurn: async (make: () => Promise<ControlResponse>) =>
       (await context.largeResponses(response, async () => inText(await make()))) ?? notWritten,
   };
-  return inText(await serveRoute(route, raw));
+  return inText(await route.serve(raw));
 }
 
 const notWritten: ControlResponse<never> = { status: 200, text: '', type: 'text/plain' };

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { created, limitReached, ok, refusal } from '../../http/control-response.ts';
+import { created, ok, refusal } from '../../http/control-response.ts';
 import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
-import { maxCapsuleBytes } from '../capsule/capsule.ts';
-import { takeCapsule } from '../capsule/take-capsule.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
@@ -93,17 +91,6 @@ export const environmentRoutes: readonly ControlRoute[] = [
     large: true,
     handle: async ({ query, state, context: { memory } }) =>
       refuseOrders(currentSegments(state), memory) ?? scenarioFile(takeSnapshot(state), query.form),
-  }),
-  environmentRoute('GET /environments/{environment}/capsule', {
-    large: true,
-    handle: async ({ environment: { name }, state, context: { memory } }) => {
-      const full = refuseOrders(state.store.list().segments, memory);
-      if (full !== undefined) return full;
-      const text = await takeCapsule(name, state);
-      return text === undefined
-        ? limitReached(maxCapsuleBytes, 'bytes in a capsule', 'load a scenario with fewer orders')
-        : { status: 200, text, type: 'application/json' };
-    },
   }),
 ];
 

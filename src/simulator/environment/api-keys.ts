@@ -10,9 +10,6 @@ export type ApiKeyEntry = {
   readonly expired: boolean;
 };
 
-/** How many texts of keys are remembered after they were revoked. */
-const mostRemembered = 10_000;
-
 type Held = { readonly id: string; readonly text: string; readonly expiresAt: number | undefined };
 
 /** All keys, and how many were added so far. */
@@ -22,9 +19,6 @@ export type SavedKeys = { readonly held: readonly Held[]; readonly added: number
 export class ApiKeys {
   readonly #now: () => number;
   readonly #secretsOfAll: (() => Secrets) | undefined;
-  /** By text; also of keys that were revoked. */
-  readonly #aliases = new Map<string, string>();
-  #named = 0;
   #saved: SavedKeys = { held: [], added: 0 };
   #texts: readonly string[] = [];
 
@@ -40,11 +34,6 @@ export class ApiKeys {
     return this.#secretsOfAll?.() ?? createSecrets(this.#texts);
   }
 
-  /** Hides the revoked keys too. */
-  get allSecrets(): Secrets {
-    return createSecrets(this.#aliases.keys(), this.#secretsOfAll?.() ?? createSecrets([]));
-  }
-
   /** The texts of the keys, only to hide them: another array after each change. */
   get texts(): readonly string[] {
     return this.#texts;
@@ -56,7 +45,6 @@ export class ApiKeys {
   }
 
   set saved(next: SavedKeys) {
-    for (const { text } of next.held) this.#remember(text);
     this.#saved = next;
     this.#texts = next.held.map(({ text }) => text);
   }
@@ -83,11 +71,6 @@ export class ApiKeys {
     return token === undefined ? undefined : this.idOf(token);
   }
 
-  /** Returns a name for the text of a key, also of a revoked one: those at the start are `key-1`, `key-2`, … Undefined for other texts. */
-  aliasOf(token: string): string | undefined {
-    return this.#aliases.get(token);
-  }
-
   /** Returns every key that was not revoked, oldest first. */
   all(): readonly ApiKeyEntry[] {
     return this.#saved.held.map((one) => this.#entryOf(one));
@@ -109,13 +92,6 @@ export class ApiKeys {
     if (revoked === undefined) return undefined;
     this.saved = { held: held.filter((one) => one !== revoked), added };
     return this.#entryOf(revoked);
-  }
-
-  #remember(key: string): void {
-    if (this.#aliases.has(key)) return;
-    const [oldest = ''] = this.#aliases.size < mostRemembered ? [] : this.#aliases.keys();
-    this.#aliases.delete(oldest);
-    this.#aliases.set(key, `key-${++this.#named}`);
   }
 
   #entryOf({ id, expiresAt }: Held): ApiKeyEntry {

@@ -9,8 +9,6 @@ import type { ProfileName } from './profile-name.ts';
 export type CellSettings = {
   readonly gaps: GapChoiceTexts;
   readonly faults: readonly Fault[];
-  /** Whether the record also has a capsule of each state. Default: false. */
-  readonly capsules?: boolean | undefined;
 };
 
 /**

@@ -42,8 +42,6 @@ export type EnvironmentSettings = {
   readonly coverage?: Coverage | undefined;
   /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
   readonly run?: RunSettings | undefined;
-  /** Called with each state that a load, a reset or the end of the environment ends. */
-  readonly onStateEnd?: ((environment: string, state: EnvironmentState) => void) | undefined;
 };
 
 /** The environment whose base address does not contain its name. Spec 1. */
@@ -117,7 +115,6 @@ export class Environment implements Steps {
   /** Replaces the state. `here`: this process loaded it. */
   replace(next: EnvironmentState, here: boolean): void {
     const before = this.#state;
-    this.settings.onStateEnd?.(this.name, before);
     this.#state = next;
     next.gates.shared = this.#log;
     before.isStale = !here;
@@ -126,7 +123,6 @@ export class Environment implements Steps {
 
   /** Ends every wait: latencies, holds, waits for the journal. Requests continue without waiting. */
   end(): void {
-    this.settings.onStateEnd?.(this.name, this.#state);
     this.#state.pauses.end();
   }
 }

@@ -9,7 +9,6 @@ import { profileFileSchema } from './scenario-schema.ts';
 const cellSchema = z.strictObject({
   gaps: profileFileSchema.shape.gaps,
   faults: faultsSchema.superRefine(requirePrefix).optional(),
-  capsules: z.boolean().optional(),
 });
 
 /** A test must be able to tell the faults of a cell from its own in the journal. */
@@ -32,6 +31,6 @@ function requirePrefix(faults: readonly Fault[], context: z.RefinementCtx): void
  * @example await readCell({ name: 'SIM_CELL', text: '{"gaps": {"etag": "on"}}' })
  */
 export async function readCell({ name, text }: { name: string; text: string }): Promise<CellSettings> {
-  const { gaps, faults, capsules } = await readYaml({ name, text, form: 'json' }, { schema: cellSchema });
-  return { gaps: gapChoiceTexts(gaps ?? {}), faults: faults ?? [], ...(capsules === true && { capsules }) };
+  const { gaps, faults } = await readYaml({ name, text, form: 'json' }, { schema: cellSchema });
+  return { gaps: gapChoiceTexts(gaps ?? {}), faults: faults ?? [] };
 }

@@ -202,7 +202,6 @@ test('every operation responds as the document describes, with every documented 
   await journal.clear();
   await environment.coverage();
   await control.coverage();
-  await environment.capsule();
   await environment.snapshot();
   await environment.snapshot('json');
   await environment.reset();

@@ -71,12 +71,6 @@ export function choicesInForce(source: ChoiceSource): Readonly<Record<GapKey, st
   return choices;
 }
 
-/** Returns single choices that, with the profile of these settings, have the same effect as the settings. */
-export function settledChoices(settings: ChoiceSettings): GapChoiceTexts {
-  const choices = Object.entries(choicesInForce(new ChoiceSource(settings)));
-  return Object.fromEntries(choices.filter(([, choice]) => choice !== 'drawn'));
-}
-
 /** Returns the choices that a scenario, a setting or a test made, so that no cell can change them. */
 export function pinnedChoices(source: ChoiceSource): GapChoiceTexts {
   return source.settings.profileChosen === true ? choicesInForce(source) : source.settings.gaps;

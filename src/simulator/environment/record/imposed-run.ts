@@ -1,5 +1,4 @@
 import type { BaseChoices, CellSettings, RunSettings } from '../cell-settings.ts';
-import type { EnvironmentState } from '../environment.ts';
 import type { RunRecord } from './run-record.ts';
 import { createRunRecorder } from './run-recorder.ts';
 
@@ -14,20 +13,12 @@ export type RunParts = {
 /** The run of `matrix` that a simulator belongs to now: one for its whole life, or one after the other, or none. */
 export type ImposedRun = ReturnType<typeof createImposedRun>;
 
-/** The maximum size of all capsules of a run; later ones are left out. */
-const maxCapsuleBytes = 64 * 1024 * 1024;
-
 /**
  * Creates the run of a simulator, with what it was started with.
  *
  * @param now returns milliseconds since 1970 on the machine's clock
- * @param capsuleOf returns the capsule of a state
  */
-export function createImposedRun(
-  first: RunParts | undefined,
-  now: () => number,
-  capsuleOf: (environment: string, state: EnvironmentState) => Promise<string | undefined>,
-) {
+export function createImposedRun(first: RunParts | undefined, now: () => number) {
   const recorderOf = ({ onRecord }: RunParts) => onRecord && createRunRecorder(onRecord, now);
   const atStart = { parts: first, recorder: first && recorderOf(first) };
   let current = atStart;
@@ -35,8 +26,6 @@ export function createImposedRun(
     current.recorder?.flush();
     current = next;
   };
-  const ended = new WeakSet<EnvironmentState>();
-  let [settled, bytes] = [Promise.resolve(), 0];
   const settings: RunSettings = {
     get cell() {
       return current.parts?.cell;
@@ -55,21 +44,6 @@ export function createImposedRun(
     recorder: () => current.recorder,
     /** Begins another run. The caller resets the environments. */
     begin: (parts: RunParts): void => begin({ parts, recorder: recorderOf(parts) }),
-    /** Records a capsule of a state that has ended, if the cell asks for capsules. */
-    stateEnds: (environment: string, state: EnvironmentState): void => {
-      const { onRecord, cell } = current.parts ?? {};
-      if (cell?.capsules !== true || ended.has(state) || state.counts.requests === 0) return;
-      ended.add(state);
-      const made = capsuleOf(environment, state);
-      settled = settled.then(async () => {
-        const text = await made;
-        bytes += text?.length ?? 0;
-        if (text !== undefined && bytes <= maxCapsuleBytes)
-          onRecord?.({ kind: 'capsule', environment, state: state.number, text });
-      });
-    },
-    /** Resolves when the capsules of all states that have ended are recorded. */
-    settled: () => settled,
     /** Ends the run: its last records are written. From its next load on, an environment is as at the start. */
     end: (): void => begin(atStart),
   };

@@ -10,12 +10,7 @@ export function createRecordLines(): (record: RunRecord) => string {
   return (record) => `${JSON.stringify({ simulator, ...record })}\n`;
 }
 
-const kinds: readonly unknown[] = [
-  'exchange',
-  'pinned',
-  'overflow',
-  'capsule',
-] satisfies readonly RunRecord['kind'][];
+const kinds: readonly unknown[] = ['exchange', 'pinned', 'overflow'] satisfies readonly RunRecord['kind'][];
 
 /**
  * Reads lines of several simulators. Skips a line that is not whole: a process that is killed can leave half of one. The

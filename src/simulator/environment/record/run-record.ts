@@ -17,13 +17,5 @@ export type PinnedRecord = {
 /** Exchanges beyond the bound of a record, which only counts them. Several records add up. */
 export type OverflowRecord = { readonly kind: 'overflow'; readonly exchanges: number };
 
-/** The capsule of a state of an environment that has ended, as JSON. Only if the cell asks for capsules. */
-export type CapsuleRecord = {
-  readonly kind: 'capsule';
-  readonly environment: string;
-  readonly state: number;
-  readonly text: string;
-};
-
 /** One line of the record of a run, from one simulator. */
-export type RunRecord = ExchangeRecord | PinnedRecord | OverflowRecord | CapsuleRecord;
+export type RunRecord = ExchangeRecord | PinnedRecord | OverflowRecord;
