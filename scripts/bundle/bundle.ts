@@ -146,7 +146,6 @@ const libraryPlugins = () => [
 async function bundlePrograms(names: readonly string[], outdir: string): Promise<Metafile> {
   const entryPoints = [
     ...names.map((name) => ({ in: `scripts/image/${name}.ts`, out: name })),
-    { in: 'src/simulator/control-api/worker/worker.ts', out: 'worker' },
     { in: 'src/traffic/proxy/observe/thread/thread.ts', out: 'proxy-thread' },
   ];
   const files = fromFiles(apart, './packages');

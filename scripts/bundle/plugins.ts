@@ -202,16 +202,12 @@ export function fromFiles(files: FilesOfPackages, folder: string): Plugin {
 }
 
 /**
- * Says where the threads are, seen from the files that start them: that of the simulator is `worker.cjs` in `folder`, and that
- * of the proxy is `proxy-thread.cjs`.
+ * Says where the thread of the proxy is, seen from the file that starts it: `proxy-thread.cjs` in `folder`.
  */
 export function workerIn(folder: string): Plugin {
   return {
     name: 'the files of the threads',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /worker[/\\]worker-file\.ts$/ }, () => ({
-        contents: `export const workerFile = new URL('${folder}/worker.cjs', import.meta.url);`,
-      }));
       onLoad({ filter: /thread[/\\]thread-file\.ts$/ }, () => ({
         contents: `export const threadFile = new URL('${folder}/proxy-thread.cjs', import.meta.url);`,
       }));

@@ -101,7 +101,7 @@ function describe(name: string, operation: Operation & { readonly tag: string },
     ...requestBody(name, operation, schemas),
     responses: {
       ...responses,
-      ...refusals(path, route !== undefined && needsRoom(route), responses),
+      ...refusals(path, route?.grows === true, responses),
     },
   };
 }
@@ -123,11 +123,6 @@ function queryOf(route: ControlRoute | undefined, schemas: Schemas): readonly ob
     schema: withReferences(schema, schemas),
     ...(example !== undefined && { example }),
   }));
-}
-
-/** Whether a route can be refused for want of memory: large bodies are read in a thread, for which there may be no room. */
-function needsRoom({ grows, large, accepts, open }: ControlRoute): boolean {
-  return grows || large || (accepts !== 'nothing' && !open);
 }
 
 function requestBody(name: string, operation: Operation, schemas: Schemas): object {

@@ -128,7 +128,7 @@ async function validateScenarios(
   if (problems.length > 0) throw new UserError(problems);
 }
 
-function countOrders({ content, packed }: Scenario): bigint {
+function countOrders({ content }: Scenario): bigint {
   const generated = (content.generate ?? []).reduce((sum, block) => sum + block.count, 0n);
-  return BigInt(packed?.count ?? content.orders?.length ?? 0) + generated;
+  return BigInt(content.orders?.length ?? 0) + generated;
 }

@@ -27,12 +27,6 @@ function oldSpaceLimit(): number {
   return mebibytes === undefined ? Number.POSITIVE_INFINITY : Number(mebibytes) * 1024 * 1024;
 }
 
-/** Returns the bytes of the container that nothing uses, or infinity if it has no limit. */
-export function freeInContainer(): number {
-  const limit = containerLimit();
-  return limit === undefined ? Number.POSITIVE_INFINITY : limit - containerUse();
-}
-
 function containerLimit(): number | undefined {
   const limit = process.constrainedMemory();
   return limit > 0 && limit < totalmem() ? limit : undefined;

@@ -31,7 +31,7 @@ import { createServiceRouter } from './service/service-router.ts';
 /** Where the control API listens, and what it accepts. */
 export type ControlSettings = Pick<
   ControlParts,
-  'token' | 'signInCode' | 'consoleFiles' | 'hosts' | 'scenarios' | 'worker' | 'maxOrders'
+  'token' | 'signInCode' | 'consoleFiles' | 'hosts' | 'scenarios' | 'maxOrders'
 > & {
   readonly host: string;
   readonly port: number;
@@ -114,7 +114,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
     run.end();
-    await parts.control?.worker.end();
     parts.store?.close();
   };
   try {

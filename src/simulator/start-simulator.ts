@@ -8,7 +8,6 @@ import { createProcessMemory } from '../http/process-memory.ts';
 import { defaults } from '../options/defaults.ts';
 import { formatProblem } from '../user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
-import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import type { OnStore } from './environment/log/store-event.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
@@ -187,8 +186,7 @@ function controlSettings(
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders, unknownStatus } = options;
   if (!control) return undefined;
   const catalog = createCatalog({ folder, maxOrders });
-  const worker = createJobWorker({ clock: machineClock, memory });
-  const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders, unknownStatus });
+  const scenarios = createNamedScenarios({ catalog, first, unknownStatus });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
   return {
@@ -196,7 +194,6 @@ function controlSettings(
     port: controlPort,
     hosts,
     scenarios,
-    worker,
     maxOrders,
     ...given,
   };

@@ -9,7 +9,6 @@ import type { TlsCertificate } from '../../src/http/tls.ts';
 import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
 import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
-import { createJobWorker, type JobWorker } from '../../src/simulator/control-api/worker/job-worker.ts';
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import { connectStore } from '../../src/simulator/environment/log/connect.ts';
@@ -49,7 +48,6 @@ export type TestSimulatorOptions = Partial<
   readonly maxOrders?: number;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
-  readonly worker?: JobWorker;
   readonly memory?: MemoryGuard;
   readonly store?: LogStore;
   readonly replica?: string;
@@ -84,7 +82,6 @@ export type TestSimulator = OpenSimulator &
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const catalog = createCatalog({ folder: options.scenarioFolder });
-  const worker = options.worker ?? createJobWorker({ clock: machineClock });
   const { maxOrders = 100_000 } = options;
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
@@ -109,12 +106,8 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       hosts: options.controlHosts ?? [],
       scenarios: createNamedScenarios({
         catalog,
-        worker,
         first: await catalog.open('mixed'),
-        folder: options.scenarioFolder,
-        maxOrders,
       }),
-      worker,
       maxOrders,
       record,
     },

@@ -6,7 +6,6 @@ import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';
 import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
 import type { ControlParts } from './control-context.ts';
-import { NoRoomError } from './worker/job-worker.ts';
 
 /**
  * Creates the control API, which `openapi/control.yaml` describes. The two probes are open to every client, since
@@ -55,7 +54,6 @@ async function probe(path: string, { method = '' }: IncomingMessage, context: Co
 }
 
 function toResponse(error: unknown, request: IncomingMessage, context: ControlParts): ControlResponse {
-  if (error instanceof NoRoomError) return refusal('out_of_memory', error.message, ['Retry-After', '30']);
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');

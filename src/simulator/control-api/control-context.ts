@@ -12,12 +12,10 @@ import type { ConsoleFiles } from './console/console-files.ts';
 import type { Events } from './console/events.ts';
 import type { Sessions } from './console/sessions.ts';
 import type { SignIn } from './console/sign-in.ts';
-import type { LargeResponses } from './large-responses.ts';
 import type { MatrixControl } from './matrix-control.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
 import type { Waits } from './waits.ts';
-import type { JobWorker } from './worker/job-worker.ts';
 
 export type ControlParts = {
   readonly environments: Environments;
@@ -38,8 +36,6 @@ export type ControlParts = {
   /** What several processes share. Undefined if there is only one. */
   readonly store?: LogStore | undefined;
   readonly machine: Clock;
-  /** Does long work in another thread. */
-  readonly worker: JobWorker;
   /** Where the service listens. Its port is 0 until then. */
   readonly service: ServiceListener;
   /** The bearer token that every route except the open ones requires. */
@@ -66,5 +62,4 @@ export type ControlContext = ControlParts & {
   readonly signIn: SignIn;
   readonly events: Events;
   readonly consoleFiles: ConsoleFiles;
-  readonly largeResponses: LargeResponses;
 };

@@ -4,14 +4,11 @@ import type { ControlResponses, ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import { EnvironmentGone } from '../environment/store-unavailable.ts';
-import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
 import type { ControlContext } from './control-context.ts';
 import { patternOf } from './find-route.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
-import type { Job } from './worker/job.ts';
-import type { JobWorker } from './worker/job-worker.ts';
 
 /** A route as `openapi/control.yaml` names it, except the two probes: `GET /environments/{environment}/clock`. */
 type RouteName = Exclude<keyof ControlResponses, 'GET /livez' | 'GET /readyz'>;
@@ -27,7 +24,6 @@ type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body e
   readonly query: z.output<z.ZodObject<Query>>;
   readonly body: z.output<Body>;
 };
-type InTurn = <T>(make: () => Promise<ControlResponse<T>>) => Promise<ControlResponse<T | ErrorBody>>;
 type InEnvironment = {
   readonly environment: Environment;
   /** The state when the request was read. */
@@ -58,8 +54,6 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly accepts?: 'json' | 'scenario';
   /** Whether the route adds state, which is refused with 507 when memory is nearly full. @default false */
   readonly grows?: boolean;
-  /** Whether the response may be large, so that it is made in turn; a route that `waits` takes its turn itself. @default false */
-  readonly large?: boolean;
   /** Whether it waits, or makes steps itself, so that it is called once, and not in a step (`Environment.step`). @default false */
   readonly waits?: boolean;
   /** Whether it replaces the state, whatever that is: also one of which a store lost entries. @default false */
@@ -84,8 +78,6 @@ export type RawRequest = {
   readonly headers: IncomingHttpHeaders;
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
-  /** Makes a response that may be large after those of others. What it returns for a client that left is not written. */
-  readonly inTurn: InTurn;
 };
 
 export type ControlRoute = ReturnType<typeof createRow>;
@@ -138,15 +130,7 @@ type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<Control
 
 function createRow(
   name: RouteName,
-  {
-    query: shape = {},
-    body,
-    accepts = 'json',
-    open = false,
-    grows = false,
-    large = false,
-    waits = false,
-  }: Schemas,
+  { query: shape = {}, body, accepts = 'json', open = false, grows = false }: Schemas,
   serve: Serve,
 ) {
   const [method, path = ''] = name.split(' ') as ['GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', string];
@@ -156,12 +140,7 @@ function createRow(
     query: readQuery(search, query),
     body: body === undefined ? undefined : await readBody(request, body),
   });
-  const readBody = (
-    { content, signal, context: { maxOrders, worker } }: Omit<RawRequest, 'search'>,
-    schema: z.ZodType,
-  ) => {
-    if (content.kind !== 'none' && content.text.length > maxBodyHere)
-      return readLargeBody(worker, { kind: 'body', route: name, content, maxOrders }, signal);
+  const readBody = ({ content, context: { maxOrders } }: Omit<RawRequest, 'search'>, schema: z.ZodType) => {
     return accepts === 'scenario'
       ? readScenarioBody(content, schema, maxOrders)
       : readJsonBody(content, schema);
@@ -176,28 +155,13 @@ function createRow(
     accepts: body === undefined ? ('nothing' as const) : accepts,
     open,
     grows,
-    large,
     /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
     serve: async (raw: RawRequest): Promise<ControlResponse> => {
       const full = grows ? raw.context.memory.refusal() : undefined;
       if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);
-      const make = () => serve(raw, () => parse(raw));
-      return large && !waits ? raw.inTurn(make) : make();
+      return serve(raw, () => parse(raw));
     },
   };
-}
-
-/** A longer body would take too much of the time of one event loop. */
-const maxBodyHere = 32 * 1024;
-
-async function readLargeBody(
-  worker: JobWorker,
-  job: Extract<Job, { kind: 'body' }>,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const body = (await worker.run(job, signal)) as { readonly scenario?: string | SentScenario };
-  const { scenario } = body;
-  return typeof scenario === 'object' ? { ...body, scenario: receiveScenario(scenario) } : body;
 }
 
 /** Returns a 404 refusal for an environment that does not exist. */

@@ -3,7 +3,6 @@ import { clientGone } from '../../http/client-gone.ts';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { refuseToken } from '../../http/token-guard.ts';
-import { writeLongJson } from '../../json/long-json.ts';
 import { createConsoleFiles } from './console/console-files.ts';
 import { createEvents } from './console/events.ts';
 import { createSessions } from './console/sessions.ts';
@@ -12,7 +11,6 @@ import type { ControlContext, ControlParts } from './control-context.ts';
 import type { ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { findRoutes } from './find-route.ts';
-import { createLargeResponses } from './large-responses.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
 
@@ -44,7 +42,6 @@ function createContext(parts: ControlParts): ControlContext {
     ...parts,
     sessions: createSessions({ ...parts, table: parts.store?.table('sessions') }),
     signIn: createSignIn(parts.token, parts.signInCode),
-    largeResponses: createLargeResponses(),
     events: createEvents({ ...parts, onError: (error) => parts.reportFailure(error, eventsRequest) }),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
   };
@@ -103,20 +100,6 @@ async function serve(
     service: locateService(context.service, request),
     headers,
     signal: AbortSignal.any([gone, context.stopping]),
-    inTurn: async (make: () => Promise<ControlResponse>) =>
-      (await context.largeResponses(response, async () => inText(await make()))) ?? notWritten,
   };
-  return inText(await route.serve(raw));
-}
-
-const notWritten: ControlResponse<never> = { status: 200, text: '', type: 'text/plain' };
-
-const lineEnd = Buffer.from('\n');
-
-/** Writes the JSON of a response in slices: a journal can have a thousand exchanges. */
-async function inText(response: ControlResponse): Promise<ControlResponse<never>> {
-  if (!('json' in response)) return response;
-  const { json, ...rest } = response;
-  const text = await writeLongJson(json);
-  return { ...rest, type: 'application/json', text: Buffer.concat([text, lineEnd]) };
+  return route.serve(raw);
 }

@@ -8,14 +8,12 @@ import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavaila
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
-import { currentSegments, viewEnvironment } from './environment-view.ts';
-import { refuseOrders } from './large-responses.ts';
+import { viewEnvironment } from './environment-view.ts';
 import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
-    large: true,
     handle: async (request) => {
       const all = await request.context.environments.listed();
       const views = all.map(async (one) => one.step(() => viewEnvironment(request, one)));
@@ -30,11 +28,11 @@ export const environmentRoutes: readonly ControlRoute[] = [
     accepts: 'scenario',
     body: environmentBody,
     grows: true,
-    handle: async ({ context, service, params: { environment: name }, body, signal }) => {
+    handle: async ({ context, service, params: { environment: name }, body }) => {
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
-      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus, signal);
+      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
       const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
@@ -67,10 +65,10 @@ export const environmentRoutes: readonly ControlRoute[] = [
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
-    handle: async ({ context, service, body, environment, signal }) => {
+    handle: async ({ context, service, body, environment }) => {
       const { seed } = environment.settings;
-      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus, signal);
-      // It may be deleted or replaced while a large scenario is read.
+      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
+      // It may be deleted or replaced while a file is read.
       const current = await context.environments.find(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);
       await current.load(initial);
@@ -88,9 +86,10 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
     query: { form },
-    large: true,
-    handle: async ({ query, state, context: { memory } }) =>
-      refuseOrders(currentSegments(state), memory) ?? scenarioFile(takeSnapshot(state), query.form),
+    handle: ({ query, state }) => {
+      state.shipping.shipDue(state.clock.now(), state.counts.lists);
+      return scenarioFile(takeSnapshot(state), query.form);
+    },
   }),
 ];
 

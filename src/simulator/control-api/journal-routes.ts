@@ -9,7 +9,6 @@ import type { JournalExchange } from '../environment/journal/show-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { refuseLarge } from './large-responses.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
 const statusClass = z.enum(['1xx', '2xx', '3xx', '4xx', '5xx']);
@@ -38,10 +37,7 @@ export const journalRoutes: readonly ControlRoute[] = [
       limit: digits(1, 1000).default(100),
       cursor: number.optional().describe('The `next` of the previous page.'),
     },
-    large: true,
-    handle: async ({ query: { limit, cursor, ...wanted }, state: { journal }, context: { memory } }) => {
-      const full = refuseLarge(Math.min(limit, journal.counts().length), 'exchanges', memory);
-      if (full !== undefined) return full;
+    handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
       const { dropped } = journal.counts();
       return ok({ exchanges: exchanges.map(viewExchange), next, size: journal.size, dropped });
@@ -52,22 +48,19 @@ export const journalRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
     waits: true,
-    large: true,
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),
       timeout: longestWait,
     },
-    handle: ({ query, environment, state: { journal }, signal, context, inTurn }) => {
+    handle: ({ query, environment, state: { journal }, signal, context }) => {
       const { count: wanted, timeout: timeoutMs, ...filter } = query;
       const over = new AbortController();
       environment.follow(over.signal);
       return context
         .waits(async () => {
           const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
-          return inTurn(async () =>
-            ok({ reached: kind === 'reached', count, exchanges: (await show()).map(viewExchange) }),
-          );
+          return ok({ reached: kind === 'reached', count, exchanges: (await show()).map(viewExchange) });
         })
         .finally(() => over.abort());
     },

@@ -11,7 +11,6 @@ import { orderSchema } from '../scenarios/order-schema.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { currentSegments } from './environment-view.ts';
 import { findOrders } from './find-orders.ts';
-import { refuseOrders } from './large-responses.ts';
 
 const force = flag.default(false).describe('Change the order even if its status is final.');
 
@@ -30,12 +29,8 @@ export const orderRoutes: readonly ControlRoute[] = [
         .describe('How many matching orders to leave out at the beginning.'),
       limit: digits(1, 10_000).optional().describe('The maximum number of orders in the response.'),
     },
-    large: true,
-    handle: async ({ query, state, context: { memory } }) => {
-      const segments = currentSegments(state);
-      const full = refuseOrders(segments, memory, query.limit);
-      if (full !== undefined) return full;
-      const { orders, total } = await findOrders(segments, query);
+    handle: async ({ query, state }) => {
+      const { orders, total } = await findOrders(currentSegments(state), query);
       return ok({ orders: orders.map(viewOrder), total });
     },
   }),

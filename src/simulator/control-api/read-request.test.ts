@@ -71,12 +71,12 @@ test('refuses a body that is not UTF-8 or too large, and ends when the client le
     kind: 'refused',
     response: { status: 400, json: { message: 'The body is not UTF-8.' } },
   });
-  expect(await readContent(aRequest(Buffer.alloc(1_048_577), json), 'json')).toMatchObject({
+  expect(await readContent(aRequest(Buffer.alloc(4 * 1024 ** 2 + 1), json), 'json')).toMatchObject({
     kind: 'refused',
     response: {
       status: 413,
       headers: ['Connection', 'close'],
-      json: { code: 'content_too_large', message: 'The body is larger than 1 MiB.' },
+      json: { code: 'content_too_large', message: 'The body is larger than 4 MiB.' },
     },
   });
   expect(await readContent(aRequest(Buffer.alloc(4_097), json), 'json', true)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
-import { largestBody, readBody } from '../../http/request-body.ts';
+import { readBody } from '../../http/request-body.ts';
 import { checkData } from '../../text/data-issue.ts';
 import { type NamedText, readYaml } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
@@ -21,23 +21,19 @@ export const jsonBodyName = 'body.json';
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'];
 
-/** The maximum size in bytes of the body of a request that needs no token. */
-const largestOpenBody = 4 * 1024;
+/** The maximum sizes of bodies in bytes. JSON is read about ten times as fast as YAML. `open`: for routes that need no token. */
+const most = { json: 4 * 1024 ** 2, yaml: 256 * 1024, open: 4 * 1024 };
 
-/** Reads the body of a request: UTF-8, up to 1 MiB, or 4 KiB without a token, in a media type that the route accepts. */
+/** Reads the body of a request: UTF-8, in a media type that the route accepts. */
 export async function readContent(
   request: IncomingMessage,
   accepts: 'nothing' | 'json' | 'scenario',
   open = false,
 ): Promise<ContentReading> {
-  const most = open ? largestOpenBody : largestBody;
-  const reading = await readBody(request, { most });
+  const reading = await readBody(request, { most: open ? most.open : most.json });
   if (reading.kind === 'aborted') return { kind: 'gone' };
   if (reading.kind === 'too-large')
-    return refused('content_too_large', `The body is larger than ${open ? '4 KiB' : '1 MiB'}.`, [
-      'Connection',
-      'close',
-    ]);
+    return refused('content_too_large', `The body is larger than ${open ? '4 KiB' : '4 MiB'}.`, closes);
   const { bytes } = reading;
   if (bytes.length === 0 || accepts === 'nothing') return { kind: 'none' };
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -45,12 +41,16 @@ export async function readContent(
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (kind === undefined || (kind === 'yaml' && accepts === 'json') || encoding !== 'identity')
     return unsupported(type, encoding, accepts);
+  if (kind === 'yaml' && bytes.length > most.yaml)
+    return refused('content_too_large', 'The body is larger than 256 KiB; send JSON, up to 4 MiB.');
   try {
     return { kind, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     return refused('bad_request', 'The body is not UTF-8.');
   }
 }
+
+const closes = ['Connection', 'close'];
 
 function unsupported(type: string, encoding: string, accepts: 'json' | 'scenario'): ContentReading {
   const types = accepts === 'json' ? 'application/json' : 'application/json or application/yaml';

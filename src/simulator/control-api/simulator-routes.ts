@@ -40,7 +40,6 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     },
   }),
   route('GET /metrics', {
-    large: true,
     handle: async ({ context }) => {
       const { writeMetrics } = await import('./metrics.ts');
       return { status: 200, ...(await writeMetrics(context)) };
@@ -70,12 +69,11 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   }),
   route('GET /scenarios/{scenario}', {
     query: { form },
-    large: true,
-    handle: async ({ context: { scenarios, environments }, params: { scenario }, query, signal }) => {
+    handle: async ({ context: { scenarios, environments }, params: { scenario }, query }) => {
       const names = await scenarios.catalog.names();
       if (!names.includes(scenario)) return unknown('scenario', scenario, 'GET /scenarios lists them');
       const { seed } = environments.production.settings;
-      return scenarioFile(await scenarios.resolve(scenario, seed, undefined, signal), query.form);
+      return scenarioFile(await scenarios.resolve(scenario, seed), query.form);
     },
   }),
 ];

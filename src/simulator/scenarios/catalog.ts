@@ -6,7 +6,6 @@ import { fileError, readTextFile } from '../../text/text-file.ts';
 import { isFilePath, isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts';
 import { gather, type Problem, UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
-import { readPlainScenario } from './fast-path/read-plain-scenario.ts';
 import { openChecked, readScenario, type Scenario, type ScenarioSource } from './read-scenario.ts';
 
 export type CatalogOptions = {
@@ -119,8 +118,6 @@ async function openFile(
   limits: { maxOrders?: number },
 ): Promise<Scenario> {
   const options = { scenario: name, source, ...limits };
-  const plain = isJsonName(path) ? await readPlainScenario(path, options) : undefined;
-  if (plain !== undefined) return plain;
   const text = await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes);
   return readScenario({ name: source === 'built-in' ? `scenarios/${basename(path)}` : path, text }, options);
 }

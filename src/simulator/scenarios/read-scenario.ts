@@ -1,6 +1,5 @@
 import { readJson } from '../../json/json.ts';
 import { isJsonName, type NamedText, readYaml } from '../../text/yaml-file.ts';
-import type { PackedOrders } from '../orders/memory/packed-orders.ts';
 import { checkedScenarios } from './checked-scenarios.ts';
 import { checkScenario } from './scenario-checks.ts';
 import type { ScenarioFile } from './scenario-schema.ts';
@@ -16,13 +15,6 @@ export type Scenario = {
   /** The file, for people; for a text given at run time, the name it was given with. */
   readonly file: string;
   readonly content: ScenarioFile;
-  /**
-   * All orders, if they were packed while the scenario was read; `content` then has no `generate`, and of `orders` only
-   * those that ship by themselves.
-   */
-  readonly packed?: PackedOrders;
-  /** The positions of the packed orders whose status is unknown; they are packed as pending. */
-  readonly unknown?: Uint32Array;
   /** Whether `matrix` was started with it, so that a cell overrides its choices. */
   readonly isBase?: boolean;
 };

@@ -51,20 +51,8 @@ async function resolveOrders(
   const unknown = unknownOrders(scenario);
   if (unknown.length > 0 && status === undefined)
     throw new UserError(statusNeeded(scenario.file, unknown.length));
-  const packed = scenario.packed ?? packOrders(await placedOrders(scenario.content, seed));
-  return status === undefined ? packed : packed.withStatus(unknown, status);
-}
-
-/** Packs the orders of a scenario, listed and generated, which is most of the work of `resolveScenario`. */
-export async function packScenario(
-  scenario: Scenario,
-  { seed }: Pick<ResolveOptions, 'seed'>,
-): Promise<Scenario> {
-  if (scenario.packed !== undefined) return scenario;
   const packed = packOrders(await placedOrders(scenario.content, seed));
-  const { generate: _, orders = [], ...content } = scenario.content;
-  const shipping = orders.filter(({ ships }) => ships !== undefined);
-  return { ...scenario, content: { ...content, orders: shipping }, packed, unknown: unknownOrders(scenario) };
+  return status === undefined ? packed : packed.withStatus(unknown, status);
 }
 
 /** The choices as texts: a bare `null` is the choice of that name. */

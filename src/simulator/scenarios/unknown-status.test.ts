@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { newFolder } from '../../../test/support/new-folder.ts';
 import { createCatalog } from './catalog.ts';
 import { findHandleWarnings } from './handle-warnings.ts';
-import { packScenario, resolveScenario } from './resolve-scenario.ts';
-import { receiveScenario, sendScenario } from './sent-scenario.ts';
+import { resolveScenario } from './resolve-scenario.ts';
 import { unknownOrders } from './unknown-status.ts';
 
 const count = 1100;
@@ -18,12 +17,9 @@ async function open(name: string, content: object) {
   return createCatalog({ allowPaths: true }).open(join(folder, name));
 }
 
-/** The forms in which a scenario is read: parsed, packed by the fast path, packed by the worker, and sent by it. */
 const forms = {
-  parsed: () => open('captured.yaml', { orders }),
-  'packed at once': () => open('captured.json', { orders }),
-  'packed by a worker': async () => packScenario(await open('captured.yaml', { orders }), { seed: 1 }),
-  sent: async () => receiveScenario(sendScenario(await open('captured.json', { orders }))[0]),
+  YAML: () => open('captured.yaml', { orders }),
+  JSON: () => open('captured.json', { orders }),
 };
 
 test.each(Object.entries(forms))('gives each unknown order the given status: %s', async (_form, read) => {

@@ -8,12 +8,7 @@ export type UnknownStatus = 'pending' | 'shipped';
 export const unknownStatus = 'unknown';
 
 /** Returns the positions of the orders whose status is unknown. Generated orders have a status. */
-export function unknownOrders({
-  content: { orders = [] },
-  packed,
-  unknown,
-}: Pick<Scenario, 'content' | 'packed' | 'unknown'>): Uint32Array {
-  if (packed !== undefined) return unknown ?? new Uint32Array();
+export function unknownOrders({ content: { orders = [] } }: Pick<Scenario, 'content'>): Uint32Array {
   return Uint32Array.from(orders.flatMap(({ status }, at) => (status === unknownStatus ? [at] : [])));
 }
 

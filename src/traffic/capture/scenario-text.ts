@@ -51,7 +51,6 @@ function yamlText({ sentences, orders, datesAsWritten }: ScenarioContent): strin
   ].join('');
 }
 
-/** The form that `readPlainScenario` reads in one pass. */
 function jsonText({ sentences, orders, datesAsWritten }: ScenarioContent): string {
   const lines = orders.map((order) => {
     const members = membersOf(order).map(([name, text]) => `"${name}":${text}`);

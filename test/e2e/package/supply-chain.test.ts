@@ -157,10 +157,8 @@ const dangerous =
 /** The command that `matrix` runs is that of its user; the text of the other file is the constant `gc`. */
 const permitted = ['http/collect-garbage.ts', 'matrix/run/process-groups.ts', 'matrix/run/run-command.ts'];
 
-/** The threads of the proxy and of the control API, which run files of the package. */
+/** The thread of the proxy, which runs a file of the package. */
 const threads = [
-  'simulator/control-api/worker/start-thread.ts',
-  'simulator/control-api/worker/worker.ts',
   'traffic/proxy/observe/thread/judge-messages.ts',
   'traffic/proxy/observe/thread/start-observing.ts',
   'traffic/proxy/observe/thread/thread.ts',

@@ -98,8 +98,14 @@ test.each(refused)(
 );
 
 test.each([
-  ['more than 1 MiB', Buffer.alloc(1024 * 1024 + 1, ' '), {}, 413],
-  ['1 MiB of spaces', Buffer.alloc(1024 * 1024, ' '), {}, 400],
+  ['more than 4 MiB', Buffer.alloc(4 * 1024 * 1024 + 1, ' '), {}, 413],
+  ['4 MiB of spaces', Buffer.alloc(4 * 1024 * 1024, ' '), {}, 400],
+  [
+    'more than 256 KiB of YAML',
+    Buffer.alloc(256 * 1024 + 1, ' '),
+    { 'Content-Type': 'application/yaml' },
+    413,
+  ],
   ['an encoded body', Buffer.from('{}'), { 'Content-Encoding': 'gzip' }, 415],
 ])('%s is refused: case %#', async (_name, body, extra, status) => {
   const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json', ...extra };

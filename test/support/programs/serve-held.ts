@@ -1,7 +1,6 @@
 import { run } from '../../../src/cli/run.ts';
 import { machineClock } from '../../../src/clock.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
-import { createJobWorker } from '../../../src/simulator/control-api/worker/job-worker.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { aState, placed } from '../an-environment.ts';
@@ -20,7 +19,6 @@ const released = new Promise<void>((resolve) => {
 await run(process.argv.slice(2), async ({ settings }, logger) => {
   for (let kib = 0; kib < Number(LOG_KIB); kib++) logger.info({ kib }, 'x'.repeat(1024));
   if (BREAK === 'start') throw new Error('broken on purpose\nsecond line');
-  const worker = createJobWorker({ clock: machineClock });
   const { maxOrders } = settings;
   const first = { initial: aState({ orders: [placed(1n)] }), apiKeys: settings.apiKey };
   const { environments, serviceOrigin, controlOrigin, stop } = await openSimulator({
@@ -40,11 +38,7 @@ await run(process.argv.slice(2), async ({ settings }, logger) => {
           scenarios: createNamedScenarios({
             catalog: createCatalog(),
             first: await createCatalog().open('mixed'),
-            folder: undefined,
-            worker,
-            maxOrders,
           }),
-          worker,
           maxOrders,
         }
       : undefined,
