@@ -23,7 +23,11 @@ const lingerTimeout = 1_000;
  * Reads and discards the rest of a refused request, up to a limit: if the connection were closed with unread bytes, the
  * client would see a reset instead of the response.
  */
-export function respondToClientErrors(server: Server, onRefused: CountRefused): void {
+export function respondToClientErrors(
+  server: Server,
+  onRefused: CountRefused,
+  extraHeaders: () => readonly string[],
+): void {
   // The bytes that each refused connection had received when it got its response.
   const refused = new WeakMap<Socket, number>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -46,7 +50,7 @@ export function respondToClientErrors(server: Server, onRefused: CountRefused): 
     refused.set(socket, socket.bytesRead);
     const code = codeOf(error);
     onRefused(code);
-    socket.end(textOf(code));
+    socket.end(textOf(code, extraHeaders()));
     if (isTimeout(error)) socket.once('finish', () => socket.destroy());
     // Node closes a connection at its time-out.
     else socket.setTimeout(lingerTimeout);
@@ -57,11 +61,12 @@ function isTimeout(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-function textOf(code: ErrorCode): string {
+function textOf(code: ErrorCode, extra: readonly string[]): string {
   const body = errorBody(code);
   const { status } = errorCatalogue[code];
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  return `${head}\r\nConnection: close\r\n\r\n${body}`;
+  const more = extra.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text)).join('');
+  return `${head}${more}\r\nConnection: close\r\n\r\n${body}`;
 }
 
 /** Responds in place of the app, and closes the connection. */

@@ -24,6 +24,8 @@ export type HttpServerOptions = {
   readonly onRefused?: CountRefused;
   /** The maximum number of connections at the same time; a further one is closed without a response. */
   readonly maxConnections?: number;
+  /** Returns alternating names and values for the responses that the server makes without the app. Default: none. */
+  readonly extraHeaders?: () => readonly string[];
 };
 
 const defaultTimeouts: ClientTimeouts = {
@@ -56,6 +58,7 @@ export function createHttpServer(
     timeouts = defaultTimeouts,
     onRefused = () => {},
     maxConnections = defaultMaxConnections,
+    extraHeaders = () => [],
   }: HttpServerOptions = {},
 ): Server {
   const options = { ...limits, ...timeouts };
@@ -70,7 +73,9 @@ export function createHttpServer(
   // connection that pipelines would be refused as malformed.
   server.on('secureConnection', (socket) => socket.on('data', () => {}));
   server.on('drop', () => onRefused('too_many_connections'));
-  respondToClientErrors(server, onRefused);
-  server.on('checkExpectation', (_request, response) => sendError(response, 'expectation_failed'));
+  respondToClientErrors(server, onRefused, extraHeaders);
+  server.on('checkExpectation', (_request, response) =>
+    sendError(response, 'expectation_failed', ...extraHeaders()),
+  );
   return server;
 }

@@ -26,6 +26,7 @@ import {
   type OnError,
   type OnRequest,
 } from './service/reports.ts';
+import { anyOrigin } from './service/service-response.ts';
 import { createServiceRouter } from './service/service-router.ts';
 
 /** Where the control API listens, and what it accepts. */
@@ -88,7 +89,8 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const onExchangeEnd = createExchangeEndHook(traffic, onEnded, onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
-  const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
+  const options = { onRefused: traffic.countRefused, extraHeaders: headersOfRefusals(environments) };
+  const service = drainable(createHttpServer(router, certificate, options));
   const control =
     parts.control &&
     createControlServer(parts.control, {
@@ -127,6 +129,11 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     await stop(0);
     throw error;
   }
+}
+
+/** Gap `cors` of production: a request that the parser refuses has no path to find its environment by. */
+function headersOfRefusals({ production }: Environments): () => readonly string[] {
+  return () => (production.state.choices.forRequest(0).cors === 'on' ? anyOrigin : []);
 }
 
 async function listenForControl(

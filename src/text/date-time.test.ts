@@ -13,7 +13,7 @@ const dateTimeTexts = fc
     part(60),
     part(59),
     fc.constantFrom('', '.5', '.123', '.120'),
-    fc.constantFrom('Z', '+00:00', '+05:45', '-23:59', '+14:00'),
+    fc.constantFrom('Z', '+00:00', '+05:45', '-23:59', '+14:00', '+0000', '-0330'),
   )
   .map(([y, mo, d, h, mi, s, f, z]) => `${y}-${mo}-${d}T${h}:${mi}:${s}${f}${z}`);
 
@@ -56,6 +56,8 @@ test.each([
   '2026-01-20T10:00:00.Z',
   '2026-01-20T10:00:00+24:00',
   '2026-01-20T10:00:00+1:00',
+  '2026-01-20T10:00:00+01',
+  '2026-01-20T10:00:00+100',
   '+02026-01-20T10:00:00Z',
   '２０２６-01-20T10:00:00Z',
   '2026-01-20T10:00:00Z\n',
@@ -67,7 +69,12 @@ test.each([
 test('formats an instant that reads back as the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), (ms) => {
-      expect(readDateTime(formatDateTime(ms))).toEqual({ kind: 'date-time', ms, offsetMinutes: 0 });
+      expect(readDateTime(formatDateTime(ms))).toEqual({
+        kind: 'date-time',
+        ms,
+        offsetMinutes: 0,
+        isRfc3339: true,
+      });
     }),
   );
 });

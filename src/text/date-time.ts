@@ -1,15 +1,22 @@
 export type DateTimeReading =
-  /** `ms` since 1970, rounded down; `offsetMinutes` as written. */
-  | { readonly kind: 'date-time'; readonly ms: number; readonly offsetMinutes: number }
+  /** `ms` since 1970, rounded down; `offsetMinutes` as written. `isRfc3339`: false if its offset has no colon. */
+  | {
+      readonly kind: 'date-time';
+      readonly ms: number;
+      readonly offsetMinutes: number;
+      readonly isRfc3339: boolean;
+    }
   | { readonly kind: 'malformed'; readonly reason: string };
 
-const form = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+const form =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2})(:?)(\d{2}))$/;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /**
  * Reads a date-time of RFC 3339, which is stricter than ISO 8601: full date, full time, offset. The date must exist;
- * second 60 is valid only for a leap second (23:59:60 UTC on the last day of a month). Spec 2, shipDate.
+ * second 60 is valid only for a leap second (23:59:60 UTC on the last day of a month). Also reads an offset without a colon,
+ * as Java writes it by default: `2026-01-20T10:00:00.000+0000`. Spec 2, shipDate.
  */
 export function readDateTime(text: string): DateTimeReading {
   const found = form.exec(text);
@@ -19,15 +26,16 @@ export function readDateTime(text: string): DateTimeReading {
   if (day < 1 || day > daysIn(year, month))
     return malformed(`${found[1]}-${found[2]} has no day ${found[3]}`);
   if (hour > 23 || minute > 59 || second > 60) return malformed('the time of day does not exist');
-  const offsetMinutes = readOffset(found[8], found[9], found[10]);
+  const offsetMinutes = readOffset(found[8], found[9], found[11]);
   if (offsetMinutes === undefined) return malformed('the offset does not exist');
   const minutes = hour * 60 + minute - offsetMinutes;
   const fraction = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'));
   const start = daysSince1970(year, month, day) * dayMs + minutes * minuteMs;
   const ms = start + Math.min(second, 59) * 1000 + fraction;
-  if (second < 60) return { kind: 'date-time', ms, offsetMinutes };
+  const isRfc3339 = found[10] !== '';
+  if (second < 60) return { kind: 'date-time', ms, offsetMinutes, isRfc3339 };
   if (!endsMonth(start)) return malformed('a leap second is at 23:59:60 UTC at the end of a month');
-  return { kind: 'date-time', ms: ms + 1000, offsetMinutes };
+  return { kind: 'date-time', ms: ms + 1000, offsetMinutes, isRfc3339 };
 }
 
 type SixNumbers = [number, number, number, number, number, number];

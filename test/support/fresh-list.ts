@@ -6,7 +6,7 @@ import { writeOrder } from '../../src/simulator/service/list/order-json.ts';
 
 /** The list made from the store without any cache. */
 export async function freshBytes(state: EnvironmentState, choices: Choices): Promise<string> {
-  const { store, listLag } = state;
+  const { store, listLag, isNamed } = state;
   const seed = seedOfList(state, choices);
   const { segments } = await store.list();
   const shown = segments
@@ -15,7 +15,7 @@ export async function freshBytes(state: EnvironmentState, choices: Choices): Pro
       ({ status, order: { id: one } }) =>
         choices['cancelled-in-list'] === 'keep' || status !== 'cancelled' || listLag.shows(one),
     );
-  return `[${shown.map((one) => writeOrder(one.order, { ...choices, seed })).join()}]`;
+  return `[${shown.map((one) => writeOrder(one.order, { ...choices, seed, isNamed })).join()}]`;
 }
 
 /** Every gap that decides how an order is written, and which orders are shown. */

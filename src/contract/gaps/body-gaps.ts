@@ -162,7 +162,7 @@ export const bodyGaps = {
       ),
   },
   'ship-date-form': {
-    form: /^(?:utc-seconds|millis|offset|as-written)$/,
+    form: /^(?:utc-seconds|millis|offset|basic-offset|as-written)$/,
     check: ordersNeeded,
     traffic: 'a list of orders with dates',
     observe: ({ orders }) => [...(orders?.dateForms ?? [])].sort(),

@@ -25,6 +25,10 @@ test('refuses a date-time without any one character, except a digit of the fract
   }
 });
 
+test('refuses an offset without a colon, which Java writes by default', () => {
+  expect(isDateTime('2025-03-05T11:45:38.885+0000')).toBe(false);
+});
+
 test('accepts a leap second only at 23:59 UTC', () => {
   expect(isDateTime('2016-12-31T23:59:60Z')).toBe(true);
   expect(isDateTime('2017-01-01T05:44:60+05:45')).toBe(true);

@@ -26,6 +26,12 @@ test.each([0, 1, 2, 63, 64, 65, 129, 999, 1000, 1001, 1500])('counts %i orders a
   expect([...result.dateForms]).toEqual(count === 0 ? [] : ['utc-seconds']);
 });
 
+test('names the form of a date with an offset without a colon', () => {
+  const { faults, dateForms } = survey('[{"shipDate":"2025-03-05T11:45:38.885+0000"}]');
+  expect(faults).toMatchObject([{ rule: 'R10', expected: expect.stringContaining('a colon in the offset') }]);
+  expect([...dateForms]).toEqual(['basic-offset']);
+});
+
 test('keeps the first 1000 items as values, whatever they are', () => {
   const { sample } = survey(`[7,{"id":1,"x":[null]},${many(998).join(',')},"last"]`);
   expect(sample).toHaveLength(1000);

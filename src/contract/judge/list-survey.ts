@@ -1,5 +1,6 @@
 import { skipSpace } from '../../json/json-bytes.ts';
 import type { Skipped } from '../../json/strict-json.ts';
+import { readDateTime } from '../../text/date-time.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
 import { PlainOrders } from './fast-path/plain-orders.ts';
@@ -159,7 +160,8 @@ class Surveyor {
   #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
     this.dateForms.add(dateTimeForm(value.value));
     if (isDateTime(value.value)) return;
-    this.#faults.add('R10', [index, 'shipDate'], value, 'a date-time like 2026-01-20T10:00:00Z');
+    const form = readDateTime(value.value).kind === 'malformed' ? '' : '; RFC 3339 has a colon in the offset';
+    this.#faults.add('R10', [index, 'shipDate'], value, `a date-time like 2026-01-20T10:00:00Z${form}`);
   }
 
   #wrongType({ name, expected }: OrderField, value: JsonNode, index: number): void {

@@ -57,10 +57,15 @@ function respondToOptions(exchange: Exchange, path: PathName): ServiceResponse {
   const { headers } = exchange.req;
   const preflight = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
   if (preflight && choice(exchange, 'cors') === 'on') {
-    const methods = ['Access-Control-Allow-Methods', paths[path].methods.join(', ')];
+    // `*` would not allow Authorization. Fetch, 4.9.
+    const asked = headers['access-control-request-headers'] ?? 'Authorization, Content-Type';
     return {
       status: 204,
-      headers: [...methods, 'Access-Control-Allow-Headers', 'Authorization, Content-Type'],
+      headers: [
+        ...['Access-Control-Allow-Methods', paths[path].methods.join(', ')],
+        ...['Access-Control-Allow-Headers', asked],
+        ...['Vary', 'Access-Control-Request-Headers'],
+      ],
     };
   }
   if (choice(exchange, 'options') === 'method-not-allowed') return notAllowed(exchange, path);

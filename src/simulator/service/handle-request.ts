@@ -70,7 +70,8 @@ export async function handleRequest(
   } catch (error) {
     const isOutage = error instanceof StoreUnavailable;
     if (!isOutage) service.reportFailure(error, req, exchange);
-    respondWithFailure({ ...exchange, res }, isOutage ? 'store_unavailable' : 'internal_error');
+    const extra = exchange === undefined ? [] : extraHeaders(exchange, false);
+    respondWithFailure({ ...exchange, res }, isOutage ? 'store_unavailable' : 'internal_error', extra);
   }
   if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
 }

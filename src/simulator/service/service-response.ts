@@ -30,7 +30,11 @@ export type ServiceResponse = {
 };
 
 const none: readonly string[] = [];
-const anyOrigin: readonly string[] = ['Access-Control-Allow-Origin', '*'];
+/** Lets pages of any origin, without credentials, read a response with all its headers. Fetch, 3.3.3. */
+export const anyOrigin: readonly string[] = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Access-Control-Expose-Headers', '*'],
+];
 
 /** The Content-Type of a JSON body: gap `content-type`. */
 export function jsonType(exchange: Exchange): string {

@@ -54,6 +54,7 @@ function beginningOf(text: string): string | Buffer {
 export function respondWithFailure(
   { res, entry }: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>,
   code: 'internal_error' | 'store_unavailable' = 'internal_error',
+  extra: readonly string[] = [],
 ): void {
   if (res.headersSent) {
     res.destroy();
@@ -64,6 +65,6 @@ export function respondWithFailure(
     headers: ['Content-Type', 'application/json'],
     body: textBody(errorBody(code)),
   };
-  if (entry !== undefined) recordResponse(entry, failure, []);
-  void writeResponse(res, failure, []);
+  if (entry !== undefined) recordResponse(entry, failure, extra);
+  void writeResponse(res, failure, extra);
 }

@@ -21,6 +21,12 @@ test('keeps the number of orders, their fields, quantities and equal pet ids', (
   ]);
 });
 
+test('keeps the form of a date with an offset without a colon', () => {
+  const { text } = capture('[{"id":10,"shipDate":"2025-03-05T11:45:38.885+0000"}]');
+  expect(text).toMatch(/"shipDate": *"\d{4}-\d\d-\d\dT11:45:38\.885\+0000"/);
+  expect(text).toContain('"ship-date-form": "as-written"');
+});
+
 test('reads orders that are written in another way', () => {
   const plain = capture('[{"id":10,"petId":500,"shipDate":"2026-01-20T10:00:00Z","complete":true}]');
   const other = capture(

@@ -79,6 +79,27 @@ test('cors=on adds nothing to a response without an Origin', async () => {
   expect((await send(simulator, `GET ${list}`)).head).not.toMatch(/access-control/i);
 });
 
+test('cors=on lets a page send the headers that it asks for and read all of a response, also of one before the app', async () => {
+  const simulator = await open({ gaps: { cors: 'on' } });
+  const origin = 'Origin: http://a.example';
+  const asked = 'authorization, traceparent, x-request-id';
+  const preflight = await send(
+    simulator,
+    `OPTIONS ${list}`,
+    ...[origin, 'Access-Control-Request-Method: GET', `Access-Control-Request-Headers: ${asked}`],
+  );
+  expect(header(preflight, 'Access-Control-Allow-Headers')).toBe(asked);
+  const tooLarge = await send(simulator, `GET ${list}`, origin, `X-Large: ${'x'.repeat(20_000)}`);
+  const unmet = await send(simulator, `GET ${list}`, origin, 'Expect: a miracle');
+  const refused = await send(simulator, `GET ${list}`, origin, 'Authorization: Bearer wrong');
+  for (const response of [preflight, await send(simulator, `GET ${list}`, origin), tooLarge, unmet, refused])
+    expect([
+      header(response, 'Access-Control-Allow-Origin'),
+      header(response, 'Access-Control-Expose-Headers'),
+    ]).toEqual(['*', '*']);
+  expect([tooLarge.status, unmet.status, refused.status]).toEqual([431, 417, 401]);
+});
+
 test.each([
   ['on', ['Origin: http://a.example', 'Access-Control-Request-Method: GET'], 'GET, HEAD', undefined],
   ['on', ['Origin: http://a.example'], undefined, 'GET, HEAD, OPTIONS'],
@@ -141,6 +162,20 @@ test('a list is compressed only for a client that accepts gzip', async () => {
     expect(await codingFor(`Accept-Encoding: ${accepted}`)).toBeUndefined();
   const kept = (await firstExchange(simulator))?.answer?.body;
   expect(`${gunzipSync(Buffer.from(kept?.base64 ?? '', 'base64'))}`).toMatch(/^\[\{"id":1\},/);
+});
+
+test('a compressed list has an ETag of its own, and 304 the Vary of 200', async () => {
+  const simulator = await open({ gaps: { etag: 'on', 'list-compression': 'on' } });
+  const get = (...headers: string[]) => send(simulator, `GET ${list}`, ...headers);
+  const zipped = 'Accept-Encoding: gzip';
+  const [plainTag, zippedTag] = [header(await get(), 'ETag'), header(await get(zipped), 'ETag')];
+  expect(zippedTag).not.toBe(plainTag);
+  const unmodified = await get(zipped, `If-None-Match: ${zippedTag}`);
+  expect([unmodified.status, header(unmodified, 'ETag'), header(unmodified, 'Vary')]).toEqual([
+    ...[304, zippedTag, 'Accept-Encoding'],
+  ]);
+  const other = await get(zipped, `If-None-Match: ${plainTag}`);
+  expect([other.status, header(other, 'Content-Encoding')]).toEqual([200, 'gzip']);
 });
 
 test('a text of any characters is written as UTF-8, with its length in bytes', async () => {

@@ -21,6 +21,7 @@ export class MemoryOrderStore {
   readonly #start: PackedOrders;
   readonly #segments: StoreSegment[];
   readonly #unpacked = new Map<bigint, UnpackedEntry>();
+  readonly #added = new Set<bigint>();
   #revision = 0;
   #fieldsRevision = 0;
   /** Receives each change if it is set, and how to undo it. Undo changes in reverse order. */
@@ -67,12 +68,18 @@ export class MemoryOrderStore {
   put({ order, status }: PlacedOrder): void {
     const entry = order.id === undefined ? undefined : this.#findUnpacked(order.id);
     if (entry === undefined) {
+      if (order.id !== undefined) this.#added.add(order.id);
       this.#place({ order, status });
       return;
     }
     const before = { order: entry.order, status: entry.status };
     this.#replace(entry, { order, status });
     this.record?.({ kind: 'put', order, status }, () => this.#replace(entry, before));
+  }
+
+  /** Whether an order with this id was added after the start. */
+  wasAdded(id: bigint): boolean {
+    return this.#added.has(id);
   }
 
   /** Removes an order. Returns false if there is none with this id. */

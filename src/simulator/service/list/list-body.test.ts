@@ -78,7 +78,9 @@ const many: readonly PlacedOrder[] = Array.from({ length: 1_200 }, (_, at) => ({
 test.each(['as-placed', 'by-id', 'shuffled'] as const)(
   'a long list %s that is written in slices shows the orders as they were when it was requested',
   async (order) => {
-    const { state } = anEnvironment({ orders: many });
+    // The ids of orders with a handle are not left out.
+    const handles = new Map(many.map(({ order: { id = 0n } }) => [`order-${id}`, id]));
+    const { state } = anEnvironment({ orders: many, handles });
     await state.store.put({ order: { quantity: 1n }, status: 'pending' });
     state.listLag.cancelled(35n, 'after-1-reads', 0, 0);
     const choices = {

@@ -16,7 +16,7 @@ import { countUnwritten, type Rendered, renderSegments } from './render-segments
 export type ListBody = ChunksBody & {
   /** Returns a strong ETag of the bytes. */
   etag(): Promise<string>;
-  /** Compresses the bytes with gzip. */
+  /** Compresses the bytes with gzip. They are another representation, with an ETag of its own. */
   gzip(): Promise<Buffer>;
 };
 
@@ -94,13 +94,13 @@ export function listBody(
   const cached = cachedList(source, choices, seed);
   const revisions = revisionsOf(list, choices, state);
   if (cached.body !== undefined && isSame(cached.revisions, revisions)) return reuseBody(cached, cached.body);
-  const { listLag } = state;
-  const now = { list, listLag, choices, seed };
+  const { listLag, isNamed } = state;
+  const now = { list, listLag, choices, seed, isNamed };
   const unwritten = countUnwritten(cached.rendered, now);
   if (unwritten <= maxOrdersAtOnce)
     return keepBody(cached, revisions, finishNow(renderSegments(cached.rendered, now)));
   if (cached.pending !== undefined && isSame(cached.pending.revisions, revisions)) return cached.pending.body;
-  const copy = { list: copyList(list), listLag: listLag.copy(), choices, seed };
+  const copy = { list: copyList(list), listLag: listLag.copy(), choices, seed, isNamed };
   const render = () => finishInSlices(renderSegments(cached.rendered, copy));
   const body = (unwritten > maxOrdersBesideOthers ? inTurn(render) : render())
     .then((rendered) =>

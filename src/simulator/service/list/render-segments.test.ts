@@ -15,7 +15,13 @@ const packed = state.store.list() as OrderList;
 /** The number of steps in which a list is rendered after `before`, and what is rendered. */
 function stepsOf(list: OrderList, given: object, before: readonly Rendered[] = []) {
   const choices = { ...state.choices.forRequest(1), 'optional-fields': 'null', ...given } as const;
-  const steps = renderSegments(before, { list, listLag: new ListLag(), choices, seed: '1' });
+  const steps = renderSegments(before, {
+    list,
+    listLag: new ListLag(),
+    choices,
+    seed: '1',
+    isNamed: () => true,
+  });
   for (let count = 0; ; count++) {
     const step = steps.next();
     if (step.done === true) return { count, rendered: step.value };

@@ -3,6 +3,7 @@ import type { Choices } from '../../environment/gaps/choices.ts';
 import type { ListLag } from '../../environment/list-lag.ts';
 import type { OrderStatus } from '../../orders/order.ts';
 import type { OrderList, OrderSegment } from '../../orders/order-store.ts';
+import type { OrderForm } from './order-json.ts';
 import { sortOrders } from './sorted-orders.ts';
 import { keptOrders, type WrittenOrders, writeOrders } from './written-orders.ts';
 
@@ -24,6 +25,7 @@ export type ListSource = {
   readonly listLag: Pick<ListLag, 'any' | 'shows' | 'revision'>;
   readonly choices: Choices;
   readonly seed: string;
+  readonly isNamed: OrderForm['isNamed'];
 };
 
 /**
@@ -34,8 +36,8 @@ export function* renderSegments(
   before: readonly (Rendered | undefined)[],
   source: ListSource,
 ): Steps<readonly Rendered[]> {
-  const { list, choices, seed } = source;
-  const form = { ...choices, seed };
+  const { list, choices, seed, isNamed } = source;
+  const form = { ...choices, seed, isNamed };
   if (choices['list-order'] !== 'as-placed')
     return (yield* sortOrders(list.segments, choices['list-order'], form)).map(({ written, statuses, ids }) =>
       render(
@@ -65,9 +67,9 @@ export function* renderSegments(
 /** Counts the orders that `renderSegments` would write or sort. */
 export function countUnwritten(
   before: readonly (Rendered | undefined)[],
-  { list, choices, seed }: ListSource,
+  { list, choices, seed, isNamed }: ListSource,
 ): number {
-  const form = { ...choices, seed };
+  const form = { ...choices, seed, isNamed };
   let count = 0;
   for (const [at, segment] of list.segments.entries()) {
     const isWritten =

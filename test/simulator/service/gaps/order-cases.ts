@@ -179,28 +179,18 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
         }),
     },
   ],
-  'ship-date-form': [
-    {
-      choice: 'utc-seconds',
-      holds: async (ask) =>
-        expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T08:00:00Z'),
-    },
-    {
-      choice: 'millis',
-      holds: async (ask) =>
-        expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T08:00:00.500Z'),
-    },
-    {
-      choice: 'offset',
-      holds: async (ask) =>
-        expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T09:00:00+01:00'),
-    },
-    {
-      choice: 'as-written',
-      holds: async (ask) =>
-        expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T10:00:00.5+02:00'),
-    },
-  ],
+  'ship-date-form': (
+    [
+      ['utc-seconds', '2026-01-20T08:00:00Z'],
+      ['millis', '2026-01-20T08:00:00.500Z'],
+      ['offset', '2026-01-20T09:00:00+01:00'],
+      ['basic-offset', '2026-01-20T08:00:00.500+0000'],
+      ['as-written', '2026-01-20T10:00:00.5+02:00'],
+    ] as const
+  ).map(([choice, written]) => ({
+    choice,
+    holds: async (ask) => expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe(written),
+  })),
   'extra-fields': [
     {
       choice: 'none',
