@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
 import type { TlsCertificate } from '../http/tls.ts';
-import { limitYoungGeneration } from '../http/young-generation.ts';
 import { flagOf } from '../options/setting.ts';
 import type { SettingFlags, Variables } from '../options/setting-sources.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
@@ -52,8 +51,6 @@ export type ServeProcess = {
   readonly logsToTerminal: boolean;
   readonly paint: { readonly out: Paint; readonly log: Paint };
   readonly onStop: typeof stopOnSignal;
-  /** Called when the simulator listens. */
-  readonly onServing: () => void;
 };
 
 /** Returns the parts of this process, which the first signal stops. */
@@ -66,7 +63,6 @@ function serveProcess(): ServeProcess {
     logsToTerminal: process.stderr.isTTY === true,
     paint: { out: createPaint(process.stdout), log: createPaint(process.stderr) },
     onStop: stopOnSignal,
-    onServing: limitYoungGeneration,
   };
 }
 
@@ -116,7 +112,7 @@ export const helpGroups = {
   ],
   'Choices for the gaps:': ['unknown', 'gapsHeader', 'cell', 'record'],
   'Addresses:': ['host', 'publicUrl', 'control', 'controlHost', 'controlHosts', 'replica'],
-  'Several processes:': ['store', 'storeId'],
+  'Several processes:': ['store'],
   'HTTPS:': ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile'],
   'Log and operation:': [
     'logLevel',
@@ -143,7 +139,7 @@ export function settingOption(key: SettingKey): Option {
 export async function serve(
   reading: SettingsReading,
   start: StartServing,
-  { out, log, logsToTerminal, paint, onStop, onServing }: ServeProcess = serveProcess(),
+  { out, log, logsToTerminal, paint, onStop }: ServeProcess = serveProcess(),
 ): Promise<void> {
   const { settings } = reading;
   const { apiKey, stagingApiKey, controlToken = '', logLevel } = settings;
@@ -166,7 +162,6 @@ export async function serve(
     logger.info('stopped');
   });
   const simulator = await started;
-  onServing();
   // On a terminal, the announcement is beside the log.
   if (format === 'json') logReady(simulator, settings, logger);
   out.write(announcement(simulator, reading, paint.out));

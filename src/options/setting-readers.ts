@@ -77,8 +77,8 @@ export function hostNames(text: string): SettingReading<readonly string[]> {
 
 /** Reads the address of a shared store. A problem does not contain it, because it may have a password. */
 export function storeAddress(text: string): SettingReading<string> {
-  if (/^(?:rediss?|redis\+sentinel):\/\/\S+$/.test(text)) return value(text);
-  const expected = 'redis://HOST:PORT, rediss:// for TLS, or redis+sentinel://';
+  if (/^rediss?:\/\/\S+$/.test(text)) return value(text);
+  const expected = 'redis://HOST:PORT, or rediss:// for TLS';
   return invalid({ what: 'is not the address of a store (not shown)', expected });
 }
 

@@ -126,7 +126,6 @@ const samples: Readonly<
     rejects: ['a/b', 'ok,http://x', '*.sim', '10.0.0.0/8', 'sim:80'],
   },
   store: { reads: [['redis://store:6379', 'redis://store:6379']], rejects: [''] },
-  storeId: { reads: [['a1', 'a1']], rejects: [''] },
   replica: { reads: [['sim-0', 'sim-0']], rejects: ['', ' '] },
   journalSize: { reads: [['0', 0]], rejects: ['1000001'] },
   logLevel: {

@@ -178,11 +178,6 @@ export const settingsTable = {
     unset: 'none; the environments are those of this process',
     description: 'Valkey or Redis that several processes share: redis://HOST:PORT (docs/guides/scaling.md)',
   },
-  storeId: {
-    ...text('ID'),
-    unset: 'any store',
-    description: 'id that the store must have: a process does not start with a store that was emptied',
-  },
   journalSize: {
     argument: 'COUNT',
     default: `${defaults.journalSize}`,

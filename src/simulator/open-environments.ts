@@ -11,9 +11,8 @@ import {
 import { type Environments, LocalEnvironments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
-import type { LogStore } from './environment/log/log-store.ts';
-import type { StoredEnvironmentsOptions } from './environment/log/stored-environments.ts';
 import type { ProfileName } from './environment/profile-name.ts';
+import type { EnvironmentStore } from './environment/store/environment-store.ts';
 import type { EnvironmentRequest, TemporaryEnvironments } from './environment/temporary-environments.ts';
 
 export type FirstEnvironment = {
@@ -32,7 +31,7 @@ export type EnvironmentParts = {
   readonly machine: Clock;
   readonly journalSize?: number | undefined;
   /** The store that has the environments of several processes. Default: none. */
-  readonly store?: LogStore | undefined;
+  readonly store?: EnvironmentStore | undefined;
   /** Default: never refuses. */
   readonly memory?: MemoryGuard | undefined;
   /** What is hidden with the keys in everything that is shown. Default: nothing. */
@@ -43,13 +42,10 @@ type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage'>;
 
 /**
  * Opens the environments of a simulator, those that come and go, and what hides their keys and its secrets. `stopping` ends every time to live. Throws a UserError if there are too many.
- *
- * @param onEnded called with each exchange that ended in another process with the same store
  */
 export async function openEnvironments(
   parts: EnvironmentParts,
   { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
-  onEnded: StoredEnvironmentsOptions['onEnded'],
 ): Promise<{
   readonly environments: Environments;
   readonly temporaryEnvironments: TemporaryEnvironments;
@@ -58,12 +54,7 @@ export async function openEnvironments(
   const { seed, profile, gaps, machine, journalSize, others = [], store, memory } = parts;
   let environments: Environments | undefined;
   const all = () => environments?.all() ?? [];
-  // The keys of environments that only other processes have served.
-  const elsewhere = () => (store === undefined ? [] : [store.keys]);
-  const secrets = createKeyring(
-    () => [...all().map(({ state }) => state.keys), ...elsewhere()],
-    parts.secrets,
-  );
+  const secrets = createKeyring(() => all().map(({ state }) => state.keys), parts.secrets);
   const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
   const start = { seed, profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };
   const first = (name: typeof production | typeof staging) => {
@@ -71,19 +62,17 @@ export async function openEnvironments(
     return { settings: { name, apiKeys, ...start }, initial };
   };
   if (store !== undefined) {
-    const { StoredEnvironments } = await import('./environment/log/stored-environments.ts');
-    const stored = new StoredEnvironments({
+    const { OwnedEnvironments } = await import('./environment/store/owned-environments.ts');
+    const owned = new OwnedEnvironments({
       store,
       machine,
       stopping,
-      onEnded,
       full: () => memory?.refusal(),
       first: [first(production), first(staging)],
     });
-    environments = stored;
-    await stored.begin(others);
-    store.started();
-    return { environments, temporaryEnvironments: stored, secrets };
+    environments = owned;
+    await owned.begin(others);
+    return { environments, temporaryEnvironments: owned, secrets };
   }
   const create = ({ settings, initial }: ReturnType<typeof first>) => createEnvironment(settings, initial);
   const local = new LocalEnvironments([create(first(production)), create(first(staging))], stopping);

@@ -83,7 +83,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const { environments, temporaryEnvironments, secrets } = await openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
     { run: run.settings, coverage, stopping: life.stopping.signal },
-    onEnded,
   );
   const traffic = new Traffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
@@ -116,7 +115,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
     run.end();
-    parts.store?.close();
+    parts.store?.client.close();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.

@@ -8,7 +8,7 @@ import { type Problem, UserError } from '../user-error.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
-import type { OnStore } from './environment/log/store-event.ts';
+import type { OnStore } from './environment/store/store-client.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-event.ts';
 
@@ -96,8 +96,6 @@ export type StartOptions = {
   readonly replica?: string | undefined;
   /** The address of a Valkey or Redis that several processes share: `redis://host:6379`. @default none */
   readonly store?: string | undefined;
-  /** The id that the store must have. @default any */
-  readonly storeId?: string | undefined;
   /** Called when the connection to the store is lost or restored, and when settings have no effect. @default prints a line to stderr */
   readonly onStore?: OnStore | undefined;
   /** The number of exchanges that the journal of an environment keeps. @default 1000 */
@@ -145,7 +143,6 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   controlHosts: 'texts',
   replica: 'text',
   store: 'text',
-  storeId: 'text',
   onStore: 'function',
   journalSize: 'number',
   certificate: 'certificate',

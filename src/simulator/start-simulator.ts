@@ -9,8 +9,8 @@ import { defaults } from '../options/defaults.ts';
 import { formatProblem } from '../user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
-import type { OnStore } from './environment/log/store-event.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
+import type { OnStore } from './environment/store/store-client.ts';
 import {
   type ControlSettings,
   type OpenSimulator,
@@ -132,19 +132,21 @@ export async function startSimulatorFor(
 }
 
 /** Connects to the shared store, if there is one. Only then its client is loaded. */
-async function openStore({ store, storeId, onStore = printEvent }: StartOptions) {
+async function openStore({ store, onStore = printEvent }: StartOptions) {
   if (store === undefined) return undefined;
-  const { connectStore } = await import('./environment/log/connect.ts');
-  return connectStore(store, { machine: machineClock, id: storeId, onEvent: onStore });
+  const [{ connectStore }, { EnvironmentStore }] = await Promise.all([
+    import('./environment/store/store-client.ts'),
+    import('./environment/store/environment-store.ts'),
+  ]);
+  return new EnvironmentStore(await connectStore(store, { machine: machineClock, onEvent: onStore }));
 }
 
 const printEvent: OnStore = (event) => {
-  const texts = { restored: 'is connected again', empty: 'was empty, and began with this process' };
   if (event.kind === 'lost') console.error(`the store is not connected: ${event.why}`);
-  else if (event.kind !== 'kept') console.error(`the store ${texts[event.kind]}`);
+  else if (event.kind === 'restored') console.error('the store is connected again');
   else
     console.error(
-      `not in effect: ${event.settings.join(', ')} of ${event.environment}, which is in the store`,
+      `the settings of this start are not in effect for ${event.environment}: it is in the store`,
     );
 };
 

@@ -6,7 +6,6 @@ import { createHandClock } from '../../test/support/hand-clock.ts';
 import { newFolder } from '../../test/support/new-folder.ts';
 import { formatProblem } from '../user-error.ts';
 import { LocalEnvironments } from './environment/environments.ts';
-import { StoreUnavailable } from './environment/store-unavailable.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
@@ -82,25 +81,6 @@ test('a changed file becomes the state of production and staging, and not of oth
   expect(await settle()).toEqual(['loaded mine.yaml: production,staging', 'loaded mine: ']);
   expect(await ids()).toEqual(['2,3', '2,3', '1']);
   expect(firsts.map(({ content }) => content.orders?.length)).toEqual([2]);
-});
-
-test('a changed file is loaded once a shared store responds again', async () => {
-  const { write, settle, ids, production } = await watching({ 'mine.yaml': order(1) }, byPath);
-  let outages = 2;
-  production.share({
-    step: async (run) => run(),
-    follow: () => {},
-    load: async (initial) => {
-      if (outages-- > 0) throw new StoreUnavailable('the store does not respond');
-      production.replace(production.create(initial()), true);
-    },
-  });
-  write('mine.yaml', order(2));
-  expect([await settle(), await settle()].flat()).toEqual([
-    'loaded mine: ',
-    'loaded mine.yaml: production,staging',
-  ]);
-  expect(await ids()).toEqual(['2', '2', '1']);
 });
 
 test.each([

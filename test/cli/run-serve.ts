@@ -46,7 +46,6 @@ export async function serving(
       let stopped: Promise<void> | undefined;
       stop = () => (stopped ??= end('SIGTERM'));
     },
-    onServing() {},
   }));
   await command
     .exitOverride()

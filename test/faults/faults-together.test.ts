@@ -167,7 +167,8 @@ test('a long garbled list waits for its client, and ends when the client leaves'
   // More than the sockets of both sides take unread.
   const shipDate = 'x'.repeat(8_000);
   const orders = Array.from({ length: 2_000 }, (_, at) => placed(BigInt(at), 'pending', { shipDate }));
-  const sim = await open([{ kind: 'garbage', in: 'body' }], createTestClock(), { orders });
+  const ofOneProcess = 'the limit is that of a process';
+  const sim = await open([{ kind: 'garbage', in: 'body' }], createTestClock(), { orders, ofOneProcess });
   const reader = await list(sim);
   expect(reader.body).toHaveLength(Number(header(reader, 'Content-Length')));
   const { socket } = dial(sim.serviceOrigin, requestBytes('GET /v1/store/orders'));

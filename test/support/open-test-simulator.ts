@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { Transform } from 'node:stream';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import type { SettingView } from '../../src/control-api.ts';
 import type { MemoryGuard } from '../../src/http/memory-guard.ts';
@@ -11,10 +8,10 @@ import { createNamedScenarios } from '../../src/simulator/control-api/named-scen
 import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
-import { connectStore } from '../../src/simulator/environment/log/connect.ts';
-import type { LogStore } from '../../src/simulator/environment/log/log-store.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { RecordLog } from '../../src/simulator/environment/record/record-log.ts';
+import { EnvironmentStore } from '../../src/simulator/environment/store/environment-store.ts';
+import { connectStore } from '../../src/simulator/environment/store/store-client.ts';
 import {
   type OpenSimulator,
   openSimulator,
@@ -49,7 +46,7 @@ export type TestSimulatorOptions = Partial<
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
   readonly memory?: MemoryGuard;
-  readonly store?: LogStore;
+  readonly store?: EnvironmentStore;
   readonly replica?: string;
   readonly settings?: () => readonly SettingView[];
   readonly consoleFiles?: ConsoleFiles;
@@ -132,74 +129,22 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
   };
 }
 
-/** Changes the state of production as a request does, so that every process of a store has the change. */
+/** Changes the state of production as a request does, so that the store has the change, if there is one. */
 export async function inProduction<T>(
-  { environments }: TestSimulator,
+  { environments: { production } }: TestSimulator,
   run: (state: EnvironmentState) => T,
 ): Promise<T> {
-  return environments.step('production', ({ state }) => run(state));
+  const result = run(production.state);
+  await production.confirm?.();
+  return result;
 }
 
-/**
- * With TEST_STORE, every simulator has a part of this store for itself, so that the tests of the wire run with a log; with
- * TEST_STORE_PROCESSES=3, as in `bash .ci/nightly store`, it is three simulators, which get the connections in turn. What a test reads in the memory of the
- * simulator is that of the first: it has caught up with the others when the client has a response.
- */
+/** With TEST_STORE, as in `bash .ci/nightly store`, every simulator has a part of this store for itself. */
 async function openWithStore(parts: SimulatorParts, isAlone: boolean): Promise<OpenSimulator> {
-  const { TEST_STORE: address, TEST_STORE_PROCESSES: count = '1' } = process.env;
+  const { TEST_STORE: address } = process.env;
   if (address === undefined || isAlone || parts.store !== undefined) return openSimulator(parts);
   const prefix = randomBytes(6).toString('hex');
-  const open = async (more: Partial<SimulatorParts>): Promise<OpenSimulator> => {
-    const store = await connectStore(`${address}?prefix=${prefix}`, {
-      machine: machineClock,
-      onEvent: () => {},
-    });
-    return openSimulator({ ...parts, ...more, store });
-  };
-  if (count === '1') return open({});
-  const all: OpenSimulator[] = [];
-  const catchUp = async (): Promise<void> => {
-    const first = all[0]?.environments.all() ?? [];
-    await Promise.allSettled(first.map((one) => one.step(() => undefined)));
-  };
-  const [service, control] = [
-    await inTurn(parts.certificate && 'https', catchUp),
-    await inTurn('http', catchUp),
-  ];
-  const publicUrl = parts.publicUrl ?? service.origin;
-  for (let at = 0; at < Number(count); at++) all.push(await open({ publicUrl }));
-  service.origins.push(...all.map(({ serviceOrigin }) => serviceOrigin));
-  control.origins.push(...all.map(({ controlOrigin }) => controlOrigin ?? ''));
-  const stopping = new AbortController();
-  const stop: OpenSimulator['stop'] = async (...how) => {
-    stopping.abort();
-    await Promise.all(all.map((one) => one.stop(...how)));
-    for (const server of [service.server, control.server]) server.close();
-  };
-  const [first] = all;
-  if (first === undefined) throw new Error('TEST_STORE_PROCESSES is 0');
-  // So that a test can wait in its memory.
-  for (const one of first.environments.all()) one.follow(stopping.signal);
-  return { ...first, serviceOrigin: service.origin, controlOrigin: control.origin, stop };
-}
-
-type InTurn = { readonly origin: string; readonly origins: string[]; readonly server: Server };
-
-/** Passes each connection to the next of several servers. `before` is awaited before bytes of a response are passed on. */
-async function inTurn(scheme = 'http', before: () => Promise<void>): Promise<InTurn> {
-  let turn = 0;
-  const origins: string[] = [];
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    const { hostname, port } = new URL(origins[turn++ % origins.length] ?? '');
-    const target = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    const late = new Transform({
-      transform: (bytes, _, pass) => void before().then(() => pass(null, bytes)),
-      flush: (pass) => void before().then(() => pass()),
-    });
-    client.pipe(target).pipe(late).pipe(client);
-    client.on('error', () => target.resetAndDestroy());
-    target.on('error', () => void before().then(() => client.resetAndDestroy()));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { origin: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`, origins, server };
+  const options = { machine: machineClock, onEvent: () => {} };
+  const client = await connectStore(`${address}?durable=no&prefix=${prefix}`, options);
+  return openSimulator({ ...parts, store: new EnvironmentStore(client) });
 }

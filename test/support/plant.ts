@@ -1,4 +1,5 @@
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
+import { HeldCancel } from '../../src/simulator/environment/holds.ts';
 import type { MemoryOrderStore } from '../../src/simulator/orders/memory/memory-order-store.ts';
 
 /** Replaces methods of the store of a state: a planted bug. */
@@ -8,18 +9,17 @@ export function plantInStore(state: EnvironmentState, methods: Partial<MemoryOrd
 
 /** Awaits `before` between the checks of each cancel and its commit. */
 export function plantBeforeCommits(
-  { gates }: EnvironmentState,
+  { holds }: EnvironmentState,
   before: (orderId: bigint) => Promise<unknown>,
 ): void {
-  Object.defineProperty(gates, 'any', { value: true });
-  const orders = new Map<number, bigint>();
-  gates.arrive = ({ exchange, orderId }) => {
-    orders.set(exchange, orderId);
-    return 'planted';
-  };
-  gates.turn = async (exchange) => {
-    await before(orders.get(exchange) ?? 0n);
-    return 'commit';
+  Object.defineProperty(holds, 'any', { value: true });
+  holds.arrive = (request) => {
+    const cancel = new HeldCancel('planted', request);
+    cancel.turn = async () => {
+      await before(request.orderId);
+      return true;
+    };
+    return cancel;
   };
 }
 

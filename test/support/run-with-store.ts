@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { StoreServer } from '../nightly/store/store-server.ts';
 
 /**
- * Runs the tests of the service, the control API, the console and MCP with three processes of a store, which serve in turn. Needs
+ * Runs the tests of the service, the control API, the console and MCP with a store. Needs
  * redis-server or valkey-server.
  */
 const suites = ['simulator', 'faults', 'console', 'mcp', 'client'].map((folder) => `test/${folder}/`);
@@ -11,6 +11,6 @@ await using store = await StoreServer.start({ appendonly: 'no' });
 const { status } = spawnSync(
   process.execPath,
   ['.ci/test.mjs', 'integration', ...suites, ...process.argv.slice(2)],
-  { stdio: 'inherit', env: { ...process.env, TEST_STORE: store.url, TEST_STORE_PROCESSES: '3' } },
+  { stdio: 'inherit', env: { ...process.env, TEST_STORE: store.url } },
 );
 process.exitCode = status ?? 1;

@@ -4,7 +4,7 @@ import { type ControlResponse, ok, refusal, sendResponse } from '../../http/cont
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';
-import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
+import { StoreUnavailable } from '../environment/store-unavailable.ts';
 import type { ControlParts } from './control-context.ts';
 
 /**
@@ -57,7 +57,6 @@ function toResponse(error: unknown, request: IncomingMessage, context: ControlPa
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');
-  if (error instanceof EnvironmentGone) return refusal('environment_not_found', `${error.message}.`);
   if (error instanceof StoreUnavailable)
     return refusal('store_unavailable', error.message, ['Retry-After', '1']);
   context.reportFailure(error, request);

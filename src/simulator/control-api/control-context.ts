@@ -5,7 +5,6 @@ import type { MemoryGuard } from '../../http/memory-guard.ts';
 import type { Coverage } from '../environment/coverage/coverage.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
-import type { LogStore } from '../environment/log/log-store.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
@@ -33,8 +32,6 @@ export type ControlParts = {
   /** The name of this process, where several run behind one address. */
   readonly replica: string;
   readonly waits: Waits;
-  /** What several processes share. Undefined if there is only one. */
-  readonly store?: LogStore | undefined;
   readonly machine: Clock;
   /** Where the service listens. Its port is 0 until then. */
   readonly service: ServiceListener;

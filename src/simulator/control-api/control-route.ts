@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { ControlResponses, ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
-import { EnvironmentGone } from '../environment/store-unavailable.ts';
 import type { ControlContext } from './control-context.ts';
 import { patternOf } from './find-route.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
@@ -54,10 +53,6 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly accepts?: 'json' | 'scenario';
   /** Whether the route adds state, which is refused with 507 when memory is nearly full. @default false */
   readonly grows?: boolean;
-  /** Whether it waits, or makes steps itself, so that it is called once, and not in a step (`Environment.step`). @default false */
-  readonly waits?: boolean;
-  /** Whether it replaces the state, whatever that is: also one of which a store lost entries. @default false */
-  readonly loads?: boolean;
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
     request: ControlRequest<Route, Query, Body> & Extra,
@@ -105,23 +100,11 @@ export function environmentRoute<
     if ((await environments.find(id)) === undefined) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
-    const handle = (environment: Environment, isFound: boolean) =>
-      isFound
-        ? definition.handle({ ...request, environment, state: environment.state })
-        : unknownEnvironment(id);
-    while (definition.loads === true) {
-      const environment = await environments.find(id);
-      if (environment === undefined) return unknownEnvironment(id);
-      try {
-        return await handle(environment, true);
-      } catch (error) {
-        // Another process replaced it: then the request is for the new one.
-        if (!(error instanceof EnvironmentGone)) throw error;
-      }
-    }
-    if (definition.waits !== true) return environments.step(id, handle);
-    const [environment, isFound] = await environments.step(id, (...found) => found);
-    return handle(environment, isFound);
+    const environment = await environments.find(id);
+    if (environment === undefined) return unknownEnvironment(id);
+    const response = await definition.handle({ ...request, environment, state: environment.state });
+    await environment.confirm?.();
+    return response;
   });
 }
 

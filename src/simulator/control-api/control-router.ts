@@ -40,7 +40,7 @@ const eventsRequest = { method: 'GET', url: '/events', rawHeaders: [] as string[
 function createContext(parts: ControlParts): ControlContext {
   return {
     ...parts,
-    sessions: createSessions({ ...parts, table: parts.store?.table('sessions') }),
+    sessions: createSessions(parts),
     signIn: createSignIn(parts.token, parts.signInCode),
     events: createEvents({ ...parts, onError: (error) => parts.reportFailure(error, eventsRequest) }),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),

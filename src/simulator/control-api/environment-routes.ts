@@ -2,22 +2,19 @@ import { z } from 'zod';
 import { created, ok, refusal } from '../../http/control-response.ts';
 import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
-import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
-import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
-import { viewEnvironment } from './environment-view.ts';
+import { viewEnvironment, viewSummary } from './environment-view.ts';
 import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
     handle: async (request) => {
-      const all = await request.context.environments.listed();
-      const views = all.map(async (one) => one.step(() => viewEnvironment(request, one)));
-      const environments = (await Promise.allSettled(views)).flatMap(settledView);
+      const all = await request.context.environments.summaries();
+      const environments = all.map((one) => viewSummary(request, one));
       return ok({ replica: request.context.replica, environments });
     },
   }),
@@ -40,7 +37,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
           `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttl.`,
         );
       const { environment, apiKeys } = outcome;
-      const opened = { ...(await viewAfter({ context, service }, environment)), apiKeys };
+      const opened = { ...viewEnvironment({ context, service }, environment), apiKeys };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
   }),
@@ -61,7 +58,6 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('PUT /environments/{environment}/scenario', {
-    loads: true,
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
@@ -71,17 +67,17 @@ export const environmentRoutes: readonly ControlRoute[] = [
       // It may be deleted or replaced while a file is read.
       const current = await context.environments.find(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);
-      await current.load(initial);
-      return ok(await viewAfter({ context, service }, current));
+      current.load(initial);
+      await current.confirm?.();
+      return ok(viewEnvironment({ context, service }, current));
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {
-    loads: true,
     body: nothing,
-    handle: async (request) => {
-      await request.environment.reset();
+    handle: (request) => {
+      request.environment.reset();
       request.context.memory.released();
-      return ok(await viewAfter(request, request.environment));
+      return ok(viewEnvironment(request, request.environment));
     },
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
@@ -92,19 +88,3 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
 ];
-
-/** Returns an environment after a change, which must not be made again. */
-async function viewAfter(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
-  try {
-    return await environment.step(() => viewEnvironment(request, environment));
-  } catch (error) {
-    throw error instanceof EnvironmentGone ? new StoreUnavailable(error.message) : error;
-  }
-}
-
-/** One that was deleted meanwhile is left out. */
-function settledView<View>(outcome: PromiseSettledResult<View>): readonly View[] {
-  if (outcome.status === 'fulfilled') return [outcome.value];
-  if (outcome.reason instanceof EnvironmentGone) return [];
-  throw outcome.reason;
-}

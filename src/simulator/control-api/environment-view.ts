@@ -1,40 +1,43 @@
 import { formatDateTime } from '../../text/date-time.ts';
-import type { Environment, EnvironmentState } from '../environment/environment.ts';
-import type { OrderStatus } from '../orders/order.ts';
+import { basePathOf, type Environment, type EnvironmentState } from '../environment/environment.ts';
+import { type EnvironmentSummary, summarize } from '../environment/summary.ts';
 import type { OrderSegment } from '../orders/order-store.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ServiceAddress, viewAddress } from './service-address.ts';
 
 /** Returns every order. Orders that are due to ship are shipped first. */
 export function currentSegments(state: EnvironmentState): readonly OrderSegment[] {
-  state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  shipDue(state);
   return state.store.list().segments;
 }
 
-export function countOrders(state: EnvironmentState): Readonly<Record<OrderStatus, number>> {
-  const counts = { pending: 0, shipped: 0, cancelled: 0 };
-  for (const segment of currentSegments(state)) for (const status of segment.statuses) counts[status]++;
-  return counts;
+export function shipDue({ shipping, clock, counts }: EnvironmentState): void {
+  shipping.shipDue(clock.now(), counts.lists);
 }
 
+type ViewRequest = { readonly context: ControlContext; readonly service: ServiceAddress };
+
 /** Returns an environment as the control API shows it to the client of a request. */
-export function viewEnvironment(
-  { context, service }: { readonly context: ControlContext; readonly service: ServiceAddress },
-  environment: Environment,
-) {
-  const { name, basePath } = environment;
-  const { state } = environment;
-  const expiresAt = context.temporaryEnvironments.expiresAt(name);
+export function viewEnvironment(request: ViewRequest, environment: Environment) {
+  const { temporaryEnvironments } = request.context;
+  shipDue(environment.state);
+  return viewSummary(request, summarize(environment, temporaryEnvironments.expiresAt(environment.name)));
+}
+
+export function viewSummary({ context, service }: ViewRequest, summary: EnvironmentSummary) {
+  const { name, scenario, seed, profile, handles, orders, clock, expiresAt } = summary;
+  const path = basePathOf(name);
+  const now = clock.frozenAt ?? context.machine.now() + clock.offset;
   return {
     name,
-    path: basePath,
-    ...viewAddress(service, basePath),
-    scenario: state.initial.scenario,
-    seed: BigInt(state.seed),
-    profile: state.choices.settings.profile,
-    handles: Object.fromEntries(state.initial.handles),
-    orders: countOrders(state),
-    clock: { now: formatDateTime(state.clock.now()), frozen: state.clock.frozen },
+    path,
+    ...viewAddress(service, path),
+    scenario,
+    seed: BigInt(seed),
+    profile,
+    handles: Object.fromEntries(handles),
+    orders,
+    clock: { now: formatDateTime(now), frozen: clock.frozenAt !== undefined },
     expiresAt: expiresAt === undefined ? undefined : formatDateTime(expiresAt),
   };
 }

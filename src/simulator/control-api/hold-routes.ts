@@ -3,13 +3,13 @@ import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
 import { digits, duration, int64, longestWait, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
-import type { GateRelease } from '../environment/gates/gates.ts';
+import type { Release } from '../environment/holds.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/gates', {
-    handle: ({ state }) => ok({ gates: state.gates.list() }),
+    handle: ({ state }) => ok({ gates: state.holds.list() }),
   }),
   environmentRoute('POST /environments/{environment}/gates', {
     body: z
@@ -31,14 +31,13 @@ export const holdRoutes: readonly ControlRoute[] = [
       .refine(...oneOf('timeout', 'timeoutMs'))
       .describe('Which cancels to hold.'),
     handle: ({ body: { timeout, timeoutMs = timeout, ...body }, state }) => {
-      const opening = state.gates.open({ ...body, timeoutMs });
-      if (opening.kind === 'opened') return created(opening.gate);
+      const opening = state.holds.open({ ...body, timeoutMs });
+      if (opening.kind === 'opened') return created(opening.hold);
       if (opening.kind === 'too-many') return limitReached(opening.most, 'holds', 'delete some');
       throw new UserError({ what: `there is already a hold "${opening.id}"`, expected: 'another id' });
     },
   }),
   environmentRoute('GET /environments/{environment}/gates/{gate}', {
-    waits: true,
     query: {
       waiting: digits(1, 1000)
         .optional()
@@ -46,24 +45,22 @@ export const holdRoutes: readonly ControlRoute[] = [
       timeout: longestWait,
     },
     handle: async ({ params: { gate: id }, query: { waiting, timeout }, state, signal, context }) => {
-      const hold = state.gates.get(id);
+      const hold = state.holds.get(id);
       if (hold === undefined) return unknownHold(id);
       if (waiting === undefined) return ok(hold);
       return context.waits(async () => {
-        const outcome = await state.gates.wait(id, { waiting, timeoutMs: timeout }, signal);
+        const outcome = await state.holds.wait(id, { waiting, timeoutMs: timeout }, signal);
         if (outcome.kind === 'ended') return unknownHold(id);
-        return ok({ ...outcome.gate, reached: outcome.kind === 'reached' });
+        return ok({ ...outcome.hold, reached: outcome.kind === 'reached' });
       });
     },
   }),
   environmentRoute('POST /environments/{environment}/gates/{gate}/release', {
-    waits: true,
     body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
     handle: async ({ params: { gate: id }, body: { exchange }, state }) =>
-      released(id, await state.gates.release(id, exchange)),
+      released(id, await state.holds.release(id, exchange)),
   }),
   environmentRoute('DELETE /environments/{environment}/gates/{gate}', {
-    waits: true,
     query: {
       order: z
         .string()
@@ -77,16 +74,16 @@ export const holdRoutes: readonly ControlRoute[] = [
         }),
     },
     handle: async ({ params: { gate: id }, query: { order = [] }, state }) =>
-      released(id, await state.gates.close(id, order)),
+      released(id, await state.holds.close(id, order)),
   }),
 ];
 
 function released(
   id: string,
-  release: GateRelease,
+  release: Release,
 ): ControlResponse<{ readonly released: readonly number[] } | ErrorBody> {
   if (release.kind === 'released') return ok({ released: release.exchanges });
-  if (release.kind === 'no-gate') return unknownHold(id);
+  if (release.kind === 'no-hold') return unknownHold(id);
   throw new UserError({
     what: `exchange ${release.exchange} does not wait at the hold "${id}"`,
     hint: 'GET …/gates lists the waiting requests',

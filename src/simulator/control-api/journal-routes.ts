@@ -47,22 +47,17 @@ export const journalRoutes: readonly ControlRoute[] = [
     handle: ({ state: { journal } }) => ok({ deleted: journal.clear() }),
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
-    waits: true,
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),
       timeout: longestWait,
     },
-    handle: ({ query, environment, state: { journal }, signal, context }) => {
+    handle: ({ query, state: { journal }, signal, context }) => {
       const { count: wanted, timeout: timeoutMs, ...filter } = query;
-      const over = new AbortController();
-      environment.follow(over.signal);
-      return context
-        .waits(async () => {
-          const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
-          return ok({ reached: kind === 'reached', count, exchanges: (await show()).map(viewExchange) });
-        })
-        .finally(() => over.abort());
+      return context.waits(async () => {
+        const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
+        return ok({ reached: kind === 'reached', count, exchanges: (await show()).map(viewExchange) });
+      });
     },
   }),
   environmentRoute('POST /environments/{environment}/journal/verify', {

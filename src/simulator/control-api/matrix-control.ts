@@ -27,7 +27,7 @@ export function createMatrixControl({
   let running: Running | undefined;
   let ended = false;
   const resetAll = async (): Promise<void> => {
-    for (const environment of await environments.listed()) await environment.reset();
+    for (const environment of environments.all()) environment.reset();
   };
   return {
     /** Begins a matrix. With `restart` it replaces one that has not ended. */

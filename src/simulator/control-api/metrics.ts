@@ -6,9 +6,9 @@ import {
   type MetricValueWithName,
   Registry,
 } from 'prom-client';
+import { countByStatus } from '../environment/summary.ts';
 import { latencyBounds, type OperationTraffic, type Traffic } from '../environment/traffic.ts';
 import type { ControlContext } from './control-context.ts';
-import { countOrders } from './environment-view.ts';
 
 // biome-ignore lint/plugin: a registry exists as long as its simulator, and is loaded by the first scrape.
 const registries = new WeakMap<ControlContext, Registry>();
@@ -89,7 +89,7 @@ function rowsOf({ replica, traffic, environments }: ControlContext): Readonly<Re
       labels: ['status'],
       samples: () =>
         states().flatMap((state) =>
-          Object.entries(countOrders(state)).map(([status, count]) => [{ status }, count] as const),
+          Object.entries(countByStatus(state)).map(([status, count]) => [{ status }, count] as const),
         ),
     },
     environments: {

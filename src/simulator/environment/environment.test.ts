@@ -141,13 +141,13 @@ test('a reset returns to the start of the scenario and ends every wait', async (
   await before.store.cancel(7n);
   before.faults.clear();
   before.counts.requests = 5;
-  before.gates.open({});
+  before.holds.open({});
   before.journal.open(anEntry('GET /v1/store/orders'));
   await environment.reset();
   const { state } = environment;
   expect(state).not.toBe(before);
   expect(await ordersOf(state)).toEqual([placed(7n)]);
-  expect([state.faults.any, state.gates.any]).toEqual([true, false]);
+  expect([state.faults.any, state.holds.any]).toEqual([true, false]);
   expect(state.journal.counts()).toEqual({ length: 0, dropped: 0 });
   expect(state.counts).toEqual({ requests: 0, lists: 0, messages: 0 });
   expect([before.pauses.ended.aborted, state.pauses.ended.aborted]).toEqual([true, false]);
@@ -167,7 +167,7 @@ test('the waits of a state end with it: faults, holds and waits for the journal'
   const machine = createTestClock();
   const environment = anEnvironment({}, { machine });
   const { state } = environment;
-  state.gates.open({ id: 'g', timeoutMs: 60_000 });
+  state.holds.open({ id: 'g', timeoutMs: 60_000 });
   const pause = state.pauses.pause(60_000);
   const waiting = state.journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
   expect(machine.waiting).toBe(3);

@@ -9,14 +9,13 @@ import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
 import { type Choosers, combineChoices } from './gaps/choice-settings.ts';
 import { ChoiceSource, type Choices } from './gaps/choices.ts';
-import { Gates } from './gates/gates.ts';
+import { Holds } from './holds.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import { Journal } from './journal/journal.ts';
 import { ListLag } from './list-lag.ts';
 import { Pauses } from './pauses.ts';
 import type { ProfileName } from './profile-name.ts';
 import { Shipping } from './shipping.ts';
-import type { Steps } from './steps.ts';
 
 /** The settings of an environment; they stay when it loads another scenario. */
 export type EnvironmentSettings = {
@@ -51,7 +50,7 @@ export const production = 'production';
 export const staging = 'staging';
 
 /** One base address with its own orders, keys, scenario, gap choices and clock. */
-export class Environment implements Steps {
+export class Environment {
   readonly name: string;
   /** `/v1` for production, `/{name}/v1` for all others. */
   readonly basePath: string;
@@ -59,7 +58,11 @@ export class Environment implements Steps {
   /** What clients met since the environment was created, whatever was loaded. */
   readonly coverage: Coverage;
   #state: EnvironmentState;
-  #log: (Steps & { load(initial: () => InitialState): Promise<void> }) | undefined;
+  /**
+   * Resolves when the store has what requests have seen and changed so far; rejects with StoreUnavailable. Undefined without a
+   * store.
+   */
+  confirm: (() => Promise<void>) | undefined;
 
   constructor(settings: EnvironmentSettings, state: EnvironmentState) {
     this.name = settings.name;
@@ -74,51 +77,16 @@ export class Environment implements Steps {
     return this.#state;
   }
 
-  /** Whether other processes may serve it, so that the end of an exchange must be shared before its response is written. */
-  get isShared(): boolean {
-    return this.#log !== undefined;
-  }
-
-  /** Makes the steps of a log those of the environment. */
-  share(log: Steps & { load(initial: () => InitialState): Promise<void> }): void {
-    this.#log = log;
-    this.#state.gates.shared = log;
-  }
-
-  step<T>(run: () => T): T | Promise<T> {
-    return this.#log === undefined ? run() : this.#log.step(run);
-  }
-
-  follow(signal: AbortSignal): void {
-    this.#log?.follow(signal);
-  }
-
-  /** Returns a promise only with a shared store, as `reset` does. */
-  load(initial: InitialState): void | Promise<void> {
-    return this.#load(() => initial);
-  }
-
-  /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
-  reset(): void | Promise<void> {
-    return this.#load(() => this.#state.initial);
-  }
-
-  #load(initial: () => InitialState): void | Promise<void> {
-    return this.#log === undefined ? this.replace(this.create(initial()), true) : this.#log.load(initial);
-  }
-
-  /** Creates a state that may replace the current one. */
-  create(initial: InitialState): EnvironmentState {
-    return createState(this.settings, initial);
-  }
-
-  /** Replaces the state. `here`: this process loaded it. */
-  replace(next: EnvironmentState, here: boolean): void {
+  /** Loads a scenario. */
+  load(initial: InitialState): void {
     const before = this.#state;
-    this.#state = next;
-    next.gates.shared = this.#log;
-    before.isStale = !here;
+    this.#state = createState(this.settings, initial);
     before.pauses.end();
+  }
+
+  /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no holds. */
+  reset(): void {
+    this.load(this.#state.initial);
   }
 
   /** Ends every wait: latencies, holds, waits for the journal. Requests continue without waiting. */
@@ -188,11 +156,9 @@ export function createState(
       initial: initial.faults ?? [],
       imposed,
     }),
-    gates: new Gates(pauses, settings.machine),
+    holds: new Holds(pauses, settings.machine),
     /** The waits of this state; they end with it. */
     pauses,
-    /** Whether it was replaced by a later state of a shared store, so that a request that began in it cannot go on. */
-    isStale: false,
     /** Counts since the scenario was loaded. */
     counts,
     /**

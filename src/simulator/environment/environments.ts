@@ -1,4 +1,5 @@
 import { createEnvironment, type Environment, production } from './environment.ts';
+import { type EnvironmentSummary, summarize } from './summary.ts';
 import {
   type CloseOutcome,
   type EnvironmentRequest,
@@ -14,17 +15,12 @@ export interface Environments {
   /** The environment at `/v1`; it always exists. */
   readonly production: Environment;
   get(name: string): Environment | undefined;
-  /** Finds an environment, as the latest request of this process left it. */
+  /** Finds an environment. With a store, this process then owns it. */
   find(name: string): Environment | undefined | Promise<Environment | undefined>;
-  /**
-   * Runs a step in the environment of this name (see `Environment.step`), or in production if there is none: then `isFound` is
-   * false.
-   */
-  step<T>(name: string, run: (environment: Environment, isFound: boolean) => T): T | Promise<T>;
-  /** Returns every environment, oldest first; with a shared store, those that this process has served. */
+  /** Returns every environment, oldest first; with a store, those that this process owns. */
   all(): readonly Environment[];
-  /** Returns every environment, also those that only other processes have served. */
-  listed(): readonly Environment[] | Promise<readonly Environment[]>;
+  /** Describes every environment, also those that other processes own. */
+  summaries(): readonly EnvironmentSummary[] | Promise<readonly EnvironmentSummary[]>;
 }
 
 /** Environments that only this process has: it waits for nothing. */
@@ -69,17 +65,16 @@ export class LocalEnvironments implements Environments, TemporaryEnvironments {
     return this.#byName.size;
   }
 
-  step<T>(name: string, run: (environment: Environment, isFound: boolean) => T): T {
-    const found = this.#byName.get(name);
-    return run(found ?? this.production, found !== undefined);
-  }
-
   all(): readonly Environment[] {
     return [...this.#byName.values()];
   }
 
-  listed(): readonly Environment[] {
-    return this.all();
+  summaries(): readonly EnvironmentSummary[] {
+    return this.all().map((one) => {
+      const { shipping, clock, counts } = one.state;
+      shipping.shipDue(clock.now(), counts.lists);
+      return summarize(one, this.expiresAt(one.name));
+    });
   }
 
   /** Adds an environment, or replaces the one with the same name and ends its waits. */

@@ -7,7 +7,7 @@ import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 
 /**
  * Returns the current state of an environment as an initial state: its list has the same bytes, and orders that are still
- * to ship will ship. It has no API keys, whose text is secret, no stale lists, no list lag, no gates and no journal. It has no faults and no choices of `matrix`.
+ * to ship will ship. It has no API keys, whose text is secret, no stale lists, no list lag, no holds and no journal. It has no faults and no choices of `matrix`.
  */
 export function takeSnapshot(state: EnvironmentState): InitialState {
   const { initial, clock, shipping, store, choices, counts, faults } = state;

@@ -1,7 +1,4 @@
-/** A request cannot be served now: the shared store does not respond, or it lost entries of the environment. */
+/** A request cannot be served now: the store does not respond, lost changes, or another process owns the environment. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
-
-/** An environment was removed or replaced while a request waited. */
-export class EnvironmentGone extends StoreUnavailable {}

@@ -8,7 +8,6 @@ import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import { type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import { bytesOfRequest, keepHeaders } from '../environment/journal/kept-bytes.ts';
-import { StoreUnavailable } from '../environment/store-unavailable.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import { nowhere, type Route } from './route.ts';
 
@@ -38,19 +37,6 @@ export type Exchange = {
 export function choice<Key extends GapKey>({ entry }: Exchange, key: Key): Choices[Key] {
   entry.reliedOn.push(key);
   return entry.choices[key];
-}
-
-/** Runs a step of an exchange after its first one. What it records in the entry is that of the last call of `run`. */
-export function inStep<T>({ environment, state, entry }: Exchange, run: () => T): T | Promise<T> {
-  const { length } = entry.reliedOn;
-  const { cancel, refusal, reason } = entry;
-  return environment.step(() => {
-    entry.reliedOn.length = length;
-    Object.assign(entry, { cancel, refusal, reason });
-    if (state.isStale)
-      throw new StoreUnavailable('The environment was loaded again while the request waited.');
-    return run();
-  });
 }
 
 const noBytes = Buffer.alloc(0);

@@ -4,19 +4,11 @@ import { monotonicSeconds } from '../../clock.ts';
 import { largestBody, readBody } from '../../http/request-body.ts';
 import { namesOneHost, type RequestHead, readRequestHead } from '../../http/request-head.ts';
 import type { PathName } from '../../operation.ts';
-import type { Environment } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import { StoreUnavailable } from '../environment/store-unavailable.ts';
 import { checkRequest } from './check-request.ts';
-import {
-  type Exchange,
-  inStep,
-  noBody,
-  openExchange,
-  type ReadRequest,
-  type ServiceRequest,
-} from './exchange.ts';
+import { type Exchange, noBody, openExchange, type ServiceRequest } from './exchange.ts';
 import type { WriteBatch } from './fast-path/batch-writes.ts';
 import { applyFaults, proceed } from './faults/apply-faults.ts';
 import { writeWithFaults } from './faults/write-with-faults.ts';
@@ -39,11 +31,7 @@ export type Service = {
   readonly batch: WriteBatch;
 };
 
-/**
- * Handles one request of the service, from its head to the end of its response. Spec 4 and 5, and the quickstart of 4.4.
- *
- * Awaits only promises (a body, a fault, a hold): awaiting a plain value would cost a turn of the microtask queue.
- */
+/** Handles one request of the service, from its head to the end of its response. Spec 4 and 5, and the quickstart of 4.4. */
 export async function handleRequest(
   req: ServiceRequest,
   res: ServerResponse,
@@ -59,14 +47,13 @@ export async function handleRequest(
   let exchange: Exchange | undefined;
   let end: ExchangeEnd = 'failed';
   try {
-    const request = { req, res, head, reading: body, target: matchRoute(req.url) };
-    const { environment = noName } = request.target;
-    const begun = service.environments.step(environment, (found, isFound) =>
-      begin(request, found, isFound, service),
-    );
-    const { exchange: opened, pending } = begun instanceof Promise ? await begun : begun;
-    exchange = opened;
-    end = await respond(opened, pending, service);
+    const { environments } = service;
+    const target = matchRoute(req.url);
+    const found = target.environment === undefined ? undefined : environments.find(target.environment);
+    const environment = found instanceof Promise ? await found : found;
+    const request = { req, res, head, reading: body, target };
+    exchange = openExchange(request, environment ?? environments.production, environment !== undefined);
+    end = await respond(exchange, service);
   } catch (error) {
     const isOutage = error instanceof StoreUnavailable;
     if (!isOutage) service.reportFailure(error, req, exchange);
@@ -87,62 +74,17 @@ function bytesToKeep(
   return hasKey ? largestBody : keptBodyBytes;
 }
 
-/** No environment has it. */
-const noName = '';
-
-/** A response, or what to await for it after the step: undefined if the client left before the operation took effect. */
-type Pending = ReturnType<Operation>;
-
-/** What the first step of a request did. `pending` is undefined if faults come before the operation. */
-type Begun = {
-  readonly exchange: Exchange;
-  readonly pending: Pending | undefined;
-};
-
-/** Opens an exchange and, unless there are faults, runs its operation in the same step. */
-function begin(request: ReadRequest, environment: Environment, isFound: boolean, service: Service): Begun {
-  const exchange = openExchange(request, environment, isFound);
-  if (exchange.state.faults.any) return { exchange, pending: undefined };
-  try {
-    const pending = operate(exchange);
-    if (environment.isShared && 'status' in pending) expectEnd(exchange, pending, service);
-    return { exchange, pending };
-  } catch (error) {
-    // Reported with the exchange.
-    return { exchange, pending: () => Promise.reject(error) };
-  }
-}
-
-/** Records the response before it is written, so that every process shows it once its client has it. */
-function expectEnd(exchange: Exchange, response: ServiceResponse, { gapsHeader }: Service): void {
-  const { entry, state } = exchange;
-  recordResponse(entry, response, extraHeaders(exchange, gapsHeader));
-  entry.end = 'answered';
-  entry.endedAt = state.clock.now();
-}
-
-/** Runs the operation of a request that passes the checks. */
-function operate(exchange: Exchange): Pending {
-  return checkRequest(exchange) ?? runOperation(exchange);
-}
-
-/** Ends what the first step began: with the faults around the operation, then writes the response. */
-async function respond(
-  exchange: Exchange,
-  begun: Pending | undefined,
-  service: Service,
-): Promise<ExchangeEnd> {
-  const { entry, environment, state } = exchange;
-  const faulty = begun === undefined;
+/** Runs the operation of a request, with the faults around it, then writes the response. */
+async function respond(exchange: Exchange, service: Service): Promise<ExchangeEnd> {
+  const { entry, environment, state, res } = exchange;
+  const faulty = state.faults.any;
 
   const before = faulty ? await applyFaults(exchange, 'before-commit') : proceed;
   if (before.kind === 'ended') return before.end;
 
-  const pending =
-    begun ?? before.response ?? (await inStep(exchange, () => ({ operated: operate(exchange) }))).operated;
-  const response =
-    typeof pending === 'function' ? await pending() : pending instanceof Promise ? await pending : pending;
+  const response = before.response ?? checkRequest(exchange) ?? (await runOperation(exchange));
   if (response === undefined) return 'client-gone';
+  if (environment.confirm !== undefined) await environment.confirm();
 
   const committed = entry.cancel === 'cancelled';
   const after = faulty && committed ? await applyFaults(exchange, 'after-commit') : proceed;
@@ -151,27 +93,17 @@ async function respond(
   const sent = after.response ?? response;
   const headers = extraHeaders(exchange, service.gapsHeader);
   recordResponse(entry, sent, headers);
-  const share = async (): Promise<void> => {
-    if (!environment.isShared || entry.end !== undefined) return;
-    await environment.step(() => {
-      expectEnd(exchange, sent, service);
-      state.journal.record?.(['ended', entry]);
-    });
-  };
-  if (faulty) return writeWithFaults(exchange, sent, headers, share);
-  if (environment.isShared) await share();
+  if (faulty) return writeWithFaults(exchange, sent, headers);
   const batch = service.batch();
   if (batch !== undefined) await batch;
-  return writeResponse(exchange.res, sent, headers);
+  return writeResponse(res, sent, headers);
 }
 
 function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, service: Service): void {
-  const { entry, environment, state, req } = exchange;
-  const isExpected = entry.end === end;
+  const { entry, state, req } = exchange;
   entry.end = end;
   entry.endedAt = state.clock.now();
   state.journal.close(entry);
-  if (environment.isShared && !isExpected) void shareEnd(exchange, service);
   try {
     service.onExchangeEnd(exchange, monotonicSeconds() - startedAt);
   } catch (error) {
@@ -180,21 +112,8 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
   }
 }
 
-/** Shares how an exchange ended, if not as expected. */
-async function shareEnd(exchange: Exchange, service: Service): Promise<void> {
-  const { environment, state, entry, req } = exchange;
-  try {
-    await environment.step(() => state.journal.record?.(['ended', entry]));
-  } catch (error) {
-    // Only this process shows the end of the exchange.
-    if (!(error instanceof StoreUnavailable)) service.reportFailure(error, req, exchange);
-  }
-}
-
-/** Runs an operation. Returns a function for what must wait; it resolves to undefined if the client left before. */
-type Operation = (
-  exchange: Exchange,
-) => ServiceResponse | Promise<ServiceResponse> | (() => Promise<ServiceResponse | undefined>);
+/** Runs an operation. Returns undefined if the client left before it took effect. */
+type Operation = (exchange: Exchange) => ServiceResponse | Promise<ServiceResponse | undefined>;
 
 const operations: Readonly<Record<PathName, Operation>> = {
   orders: listOrders,

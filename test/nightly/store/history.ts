@@ -15,8 +15,6 @@ export type Load = {
   readonly seed: string;
   readonly clients: number;
   readonly operations: number;
-  /** `hashing`: requests of an environment go to one process, which changes twenty times. @default round robin */
-  readonly routing?: string | undefined;
   /** How many other environments clients create, replace, load, reset and delete. Only the first is never reset. @default 0 */
   readonly environments?: number | undefined;
   /**
@@ -147,12 +145,14 @@ function kindOf(fraction: number, isReset: boolean): Asked['kind'] {
   return isReset ? 'reset' : 'cancel';
 }
 
-/** Of the processes that run, as a balancer sees them; of all if none does. */
+/**
+ * As a balancer: requests of an environment go to one of the processes that run, which changes twenty times. To one of all if none
+ * runs.
+ */
 function processOf(served: readonly ServedProcess[], load: Load, { environment }: Asked, at: number) {
   const running = served.filter(({ runs }) => runs);
   const among = running.length === 0 ? served : running;
-  const turn =
-    load.routing === 'hashing' ? Math.floor((20 * at) / load.operations) + environment.charCodeAt(4) : at;
+  const turn = Math.floor((20 * at) / load.operations) + environment.charCodeAt(4);
   return among[turn % among.length];
 }
 

@@ -6,13 +6,11 @@ import { bugNames } from './planted.ts';
 import { ServedProcess } from './processes.ts';
 import { LossyProxy, StoreServer, storeProgram } from './store-server.ts';
 
-// For long series, such as STORE_SEEDS=a,b,c STORE_OPERATIONS=5000 STORE_STOP_MS=10000 STORE_ROUTINGS=,hashing.
+// For long series, such as STORE_SEEDS=a,b,c STORE_OPERATIONS=5000 STORE_STOP_MS=10000.
 const seeds = (process.env.STORE_SEEDS ?? 'a').split(',');
 const operations = Number(process.env.STORE_OPERATIONS ?? 1_500);
 /** How long a process or a connection stands still at most. */
 const stopMs = Number(process.env.STORE_STOP_MS ?? 1_500);
-const routings = (process.env.STORE_ROUTINGS ?? 'hashing').split(',');
-const runs = seeds.flatMap((seed) => routings.map((routing) => [seed, routing || 'round robin'] as const));
 
 async function start(bug?: string) {
   const store = await StoreServer.start();
@@ -76,34 +74,31 @@ function chaosOf(running: Running, seed: string): NonNullable<Load['chaos']> {
 const decided = ['200', '201', '204', '404', '409'];
 
 describe.skipIf(storeProgram === undefined)('three processes with one store', () => {
-  test.each(runs)('are linearizable, seed %s, %s', async (seed, routing) => {
+  test.each(seeds)('are linearizable, seed %s', async (seed) => {
     await using running = await start();
-    const load = { seed, clients: 64, operations, environments: 4, routing };
+    const load = { seed, clients: 64, operations, environments: 4 };
     const { violations, outcomes } = await runAndJudge(running.served, load);
     expect(violations).toEqual([]);
     expect(statusesOf(outcomes).filter((status) => status !== '503')).toEqual(decided);
   });
 
-  test.each(runs)(
-    'are linearizable while each 40th reply of the store is lost, seed %s, %s',
-    async (seed, routing) => {
-      await using running = await start();
-      const { served, proxy } = running;
-      proxy.every = 40;
-      const load = { seed, clients: 64, operations, environments: 4, routing };
-      const { violations, outcomes } = await runAndJudge(served, load);
-      expect(violations).toEqual([]);
-      // A call whose reply was lost is repeated if it cannot take effect twice.
-      expect(statusesOf(outcomes).filter((status) => status !== '503')).toEqual(decided);
-    },
-  );
+  test.each(seeds)('are linearizable while each 40th reply of the store is lost, seed %s', async (seed) => {
+    await using running = await start();
+    const { served, proxy } = running;
+    proxy.every = 40;
+    const load = { seed, clients: 64, operations, environments: 4 };
+    const { violations, outcomes } = await runAndJudge(served, load);
+    expect(violations).toEqual([]);
+    // A call whose reply was lost is repeated if it cannot take effect twice.
+    expect(statusesOf(outcomes).filter((status) => status !== '503')).toEqual(decided);
+  });
 
-  test.each(runs)(
-    'are linearizable while processes, connections and the store fail, seed %s, %s',
-    async (seed, routing) => {
+  test.each(seeds)(
+    'are linearizable while processes, connections and the store fail, seed %s',
+    async (seed) => {
       await using running = await start();
       const chaos = chaosOf(running, seed);
-      const load = { seed, clients: 32, operations, environments: 4, routing, chaos };
+      const load = { seed, clients: 32, operations, environments: 4, chaos };
       const { violations, outcomes } = await runAndJudge(running.served, load);
       expect(violations).toEqual([]);
       expect(statusesOf(outcomes)).not.toContain('500');

@@ -38,12 +38,12 @@ test('an environment has at most 1000 faults', async () => {
 
 test('an environment has at most 1000 holds', async () => {
   await using simulator = await openTestSimulator({ machine: createHandClock() });
-  const { gates } = simulator.environments.production.state;
-  for (let at = 0; at < 1_000; at++) gates.open({});
+  const { holds } = simulator.environments.production.state;
+  for (let at = 0; at < 1_000; at++) holds.open({});
   expect(await send(simulator, 'POST', '/production/gates', {})).toEqual(
     limitReached('There are 1000 holds, which is the maximum; delete some.'),
   );
-  await gates.close('gate-1');
+  await holds.close('gate-1');
   expect(await send(simulator, 'POST', '/production/gates', {})).toBe(201);
 });
 
@@ -65,7 +65,7 @@ test('at most 1000 requests wait at the same time, for exchanges and for held re
     ofOneProcess: 'the limit is that of a process',
     machine: clock,
   });
-  simulator.environments.production.state.gates.open({ id: 'g' });
+  simulator.environments.production.state.holds.open({ id: 'g' });
   const { hostname, port } = new URL(simulator.controlUrl);
   const wait = (path: string) =>
     `GET /environments/production/${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${controlToken}\r\n\r\n`;

@@ -180,8 +180,8 @@ test('a failure before an exchange without a path is answered, too', async () =>
     ofOneProcess: 'the test breaks the memory of a process',
     onError: (_, failed) => void failures.push(failed),
   });
-  Object.assign(simulator.environments, {
-    step: () => {
+  Object.defineProperty(simulator.environments, 'production', {
+    get: () => {
       throw new Error('planted');
     },
   });

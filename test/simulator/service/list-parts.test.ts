@@ -97,11 +97,11 @@ test('a long list behind a held request ends as client-gone when its client leav
     ),
   });
   onTestFinished(() => sim.stop(0));
-  const { gates, journal } = sim.environments.production.state;
-  gates.open({ id: 'held', orderId: 1n });
+  const { holds, journal } = sim.environments.production.state;
+  holds.open({ id: 'held', orderId: 1n });
   const list = requestBytes('GET /v1/store/orders');
   const client = dial(sim.serviceOrigin, `${requestBytes('DELETE /v1/store/orders/1')}${list}`);
-  await gates.wait('held', { waiting: 1, timeoutMs: 60_000 });
+  await holds.wait('held', { waiting: 1, timeoutMs: 60_000 });
   client.socket.destroy();
   const { show } = await journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
   expect((await show()).map(({ number, end }) => [number, end])).toEqual([

@@ -126,7 +126,7 @@ test('journal, faults and gates that do nothing change no byte of any response o
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 12 }), async (requests) => {
       for (const sim of [bare, watched]) await sim.environments.production.reset();
-      watched.environments.production.state.gates.open({ orderId: 998n, timeoutMs: 60_000 });
+      watched.environments.production.state.holds.open({ orderId: 998n, timeoutMs: 60_000 });
       for (const one of requests) expect(await responseOf(watched, one)).toBe(await responseOf(bare, one));
     }),
     { numRuns: 20 },

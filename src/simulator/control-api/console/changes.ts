@@ -112,13 +112,13 @@ function look(environments: Environments): ReadonlyMap<string, Seen> {
 
 /** Values that are others after each change. */
 function partsOf(state: EnvironmentState): Seen['parts'] {
-  const { store, choices, faults, keys, clock, journal, gates } = state;
+  const { store, choices, faults, keys, clock, journal, holds } = state;
   return {
     clock: clock.saved,
     orders: store.list().revision,
     gaps: choices.settings,
     faults: faults.saved,
-    holds: gates.any ? holdsOf(state) : '',
+    holds: holds.any ? holdsOf(state) : '',
     keys: keys.saved,
     journal: journal.clears,
   };
@@ -130,8 +130,8 @@ function changedParts(now: Seen['parts'], before: Seen['parts']): readonly Chang
   return changed.includes('clock') ? ['clock', 'orders', 'keys', 'faults', ...changed] : changed;
 }
 
-function holdsOf({ gates }: EnvironmentState): string {
-  return gates
+function holdsOf({ holds }: EnvironmentState): string {
+  return holds
     .list()
     .map(({ id, held, waiting }) => [id, held, ...waiting.map(({ exchange }) => exchange)].join(','))
     .join(';');

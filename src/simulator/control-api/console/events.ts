@@ -50,7 +50,6 @@ export function createEvents(options: EventsOptions) {
     observer.current = one.exchange;
     for (let interval = 1; listeners.size > 0 && !stopping.aborted; interval++) {
       await machine.sleep(intervalMs, stopping);
-      await catchUp(environments);
       publish(one);
       if (interval % heartbeatEvery === 0) for (const listener of listeners) listener.beat();
     }
@@ -79,13 +78,6 @@ export function createEvents(options: EventsOptions) {
       return listeners.size;
     },
   };
-}
-
-/** Learns what other processes did. Without their store, there is nothing new. */
-async function catchUp(environments: Environments): Promise<void> {
-  if (!environments.production.isShared) return;
-  const listed = await Promise.resolve(environments.listed()).catch(() => []);
-  await Promise.allSettled(listed.map((one) => one.step(() => undefined)));
 }
 
 /** Writes a message of an event stream. JSON has no line breaks. */

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { equalsSecret } from '../../../authorization.ts';
 import type { Clock } from '../../../clock.ts';
-import type { StoredTable } from '../../environment/log/stored-table.ts';
 import { seenAddress, sessionCookies } from './session-cookie.ts';
 
 type Session = {
@@ -25,8 +24,9 @@ const most = 100;
 /** How long a stream of events may go on after its session, which another process may have ended. */
 const lookMs = 1_000;
 
-/** Creates the sessions of a simulator. `table`: those of all processes with one store. Default: none at first. */
-export function createSessions({ machine, table = localTable() }: SessionParts) {
+/** Creates the sessions of a simulator. They are those of one process. */
+export function createSessions({ machine }: { readonly machine: Clock }) {
+  const table = localTable();
   /** Returns those that have not expired, the least recently used first. */
   const live = async (): Promise<readonly Session[]> => {
     const all = [...(await table.all())].map(([key, text]): Session => ({ ...JSON.parse(text), key }));
@@ -80,16 +80,15 @@ export function createSessions({ machine, table = localTable() }: SessionParts) 
   };
 }
 
-type SessionParts = { readonly machine: Clock; readonly table?: StoredTable | undefined };
-
-function localTable(): StoredTable {
+function localTable() {
   const rows = new Map<string, string>();
-  const add = async (key: string, value: string) => void rows.set(key, value);
+  const add = async (key: string, value: string): Promise<void> => void rows.set(key, value);
   return {
-    all: async () => rows,
+    all: async (): Promise<ReadonlyMap<string, string>> => rows,
     add,
-    replace: async (key, value) => (rows.has(key) ? add(key, value) : undefined),
-    delete: async (key) => void rows.delete(key),
+    replace: async (key: string, value: string): Promise<void> =>
+      rows.has(key) ? add(key, value) : undefined,
+    delete: async (key: string): Promise<void> => void rows.delete(key),
   };
 }
 

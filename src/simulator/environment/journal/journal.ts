@@ -7,40 +7,13 @@ import { bytesOfResponse, journalBudget, maxJournalBytes } from './kept-bytes.ts
 import { Ring } from './ring.ts';
 import { type JournalExchange, showExchanges } from './show-exchange.ts';
 
-/** A request to the control API that changed an environment beside the requests of its clients. */
-export type Change = {
-  /** Milliseconds since 1970 on the environment's clock, after the change. */
-  readonly at: number;
-  readonly method: string;
-  /** Below `/environments/{environment}/`, with its query: `orders/1001/ship?force=true`. */
-  readonly target: string;
-  /** JSON without the text of a key, which is written `<key-1>`; empty for none. */
-  readonly body: string;
-};
-
-/** What happens to a journal. `ended` is recorded before the response is written, so that others can show it. */
-export type JournalChange =
-  | readonly ['opened' | 'ended', JournalEntry]
-  | readonly ['made', Change]
-  | readonly ['cleared', undefined];
-
-const mostChanges = 1_000;
-const maxChangeBytes = 1024 * 1024;
-
-/** The bounded record of an environment's exchanges, and of the changes that tests made, since its scenario was loaded. */
+/** The bounded record of an environment's exchanges since its scenario was loaded. */
 export class Journal {
   /** The maximum number of exchanges. */
   readonly size: number;
-  /** Receives each change if it is set. What is opened, made and cleared is then not done here, but by `apply`. */
-  record: ((change: JournalChange) => void) | undefined;
   readonly #context: JournalContext;
   readonly #pauses: Pauses;
   readonly #exchanges: Ring<JournalEntry>;
-  /** `begun`: its place among the events of the journal. */
-  readonly #changes = new Ring<Change & { readonly begun: number; bytes: number }>(
-    mostChanges,
-    maxChangeBytes,
-  );
   readonly #ended = new Watch<JournalEntry>();
   #events = 0;
   /** How often it was cleared. */
@@ -65,7 +38,8 @@ export class Journal {
 
   /** Adds an exchange that begins; it is shown as open. */
   open(entry: JournalEntry): void {
-    this.#make(['opened', entry]);
+    entry.begun = ++this.#events;
+    this.#exchanges.add(entry);
   }
 
   /** Reports that an exchange has ended; all fields of its entry are set. */
@@ -78,36 +52,17 @@ export class Journal {
     this.#ended.notify(entry);
   }
 
-  change(made: Change): void {
-    this.#make(['made', made]);
-  }
-
-  /** Returns the changes, oldest first, and how many were dropped to make room. */
-  changes() {
-    return { kept: this.#changes.oldestFirst(), dropped: this.#changes.dropped };
-  }
-
   /** Removes every exchange and returns how many they were; numbers continue. */
   clear(): number {
     const { length } = this.#exchanges;
-    this.#make(['cleared', undefined]);
+    this.clears++;
+    this.#exchanges.clear();
     return length;
   }
 
-  /** Makes a change that was recorded, here or in another process. */
-  apply([kind, value]: JournalChange): void {
-    if (kind === 'opened') this.#exchanges.add(Object.assign(value, { begun: ++this.#events }));
-    else if (kind === 'cleared') this.#clear();
-    else if (kind === 'made') {
-      const bytes = 256 + value.target.length + 2 * value.body.length;
-      this.#changes.add({ ...value, begun: ++this.#events, bytes });
-      journalBudget.use(this.#changes, this.#changes.bytes);
-    }
-  }
-
-  #clear(): void {
-    this.clears++;
-    this.#exchanges.clear();
+  /** Counts exchanges that another process had in its journal as dropped. */
+  lose(exchanges: number): void {
+    this.#exchanges.lose(exchanges);
   }
 
   /** Returns the entries, oldest first. They may contain keys. */
@@ -155,7 +110,6 @@ export class Journal {
   ) {
     let count = 0;
     const look = (entry: JournalEntry): void => {
-      // With a shared store, how an exchange will end is known before it has ended.
       if (entry.ended > 0 && this.#matches(entry, filter)) count++;
     };
     for (const entry of this.#exchanges.oldestFirst()) look(entry);
@@ -175,11 +129,6 @@ export class Journal {
        */
       show: async () => (isAborted ? [] : (await this.find(filter)).exchanges),
     };
-  }
-
-  #make(change: JournalChange): void {
-    if (this.record === undefined) this.apply(change);
-    else this.record(change);
   }
 
   #matches(entry: JournalEntry, filter: JournalFilter): boolean {

@@ -51,6 +51,11 @@ export class Ring<T extends Weighed> {
     this.#makeRoom();
   }
 
+  /** Counts items that never were here as dropped. */
+  lose(items: number): void {
+    this.#dropped += items;
+  }
+
   /** Drops every item. */
   drop(): void {
     const dropped = this.#dropped + this.#length;

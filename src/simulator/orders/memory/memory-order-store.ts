@@ -3,12 +3,6 @@ import type { CancelOutcome, OrderList, PlacedOrder, ShipOutcome } from '../orde
 import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';
 import { type Entry, StoreSegment, type UnpackedEntry } from './store-segment.ts';
 
-/** A change of a store as a value, to make it in a store of another process. */
-export type StoreChange =
-  | { readonly kind: 'status'; readonly id: bigint; readonly status: OrderStatus }
-  | ({ readonly kind: 'put' } & Pick<PlacedOrder, 'order' | 'status'>)
-  | { readonly kind: 'remove'; readonly id: bigint };
-
 /**
  * The orders of one environment. A change reads, decides and writes in one synchronous step, so it is atomic: of any number
  * of concurrent cancels of an order exactly one is `cancelled`.
@@ -24,8 +18,6 @@ export class MemoryOrderStore {
   readonly #added = new Set<bigint>();
   #revision = 0;
   #fieldsRevision = 0;
-  /** Receives each change if it is set, and how to undo it. Undo changes in reverse order. */
-  record: ((change: StoreChange, undo: () => void) => void) | undefined;
 
   constructor(placed: Iterable<PlacedOrder> = []) {
     this.#start = placed instanceof PackedOrders ? placed : packOrders(placed);
@@ -51,7 +43,7 @@ export class MemoryOrderStore {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const kind = decideCancel(entry.status);
-    if (kind === 'cancelled') this.#changeStatus(id, entry, kind);
+    if (kind === 'cancelled') this.#changeStatus(entry, kind);
     return { kind };
   }
 
@@ -60,7 +52,7 @@ export class MemoryOrderStore {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const kind = decideShip(entry.status, options?.force ?? false);
-    if (kind === 'shipped') this.#changeStatus(id, entry, kind);
+    if (kind === 'shipped') this.#changeStatus(entry, kind);
     return { kind, order: entry.order };
   }
 
@@ -72,9 +64,7 @@ export class MemoryOrderStore {
       this.#place({ order, status });
       return;
     }
-    const before = { order: entry.order, status: entry.status };
     this.#replace(entry, { order, status });
-    this.record?.({ kind: 'put', order, status }, () => this.#replace(entry, before));
   }
 
   /** Whether an order with this id was added after the start. */
@@ -88,22 +78,9 @@ export class MemoryOrderStore {
     if (entry === undefined) return false;
     this.#unpacked.delete(id);
     const entries = entry.segment.unpack();
-    const at = entries.indexOf(entry);
-    entries.splice(at, 1);
+    entries.splice(entries.indexOf(entry), 1);
     this.#changeFields(entry.segment);
-    this.record?.({ kind: 'remove', id }, () => {
-      entries.splice(at, 0, entry);
-      this.#unpacked.set(id, entry);
-      this.#changeFields(entry.segment);
-    });
     return true;
-  }
-
-  /** Makes a change that another store recorded. */
-  apply(change: StoreChange): void {
-    if (change.kind === 'put') this.put(change);
-    else if (change.kind === 'remove') this.remove(change.id);
-    else this.#setStatus(change.id, change.status);
   }
 
   #find(id: bigint): Entry | undefined {
@@ -144,25 +121,12 @@ export class MemoryOrderStore {
     entries.push(entry);
     this.#changeFields(segment);
     if (order.id !== undefined) this.#unpacked.set(order.id, entry);
-    this.record?.({ kind: 'put', order, status }, () => {
-      entries.splice(entries.indexOf(entry), 1);
-      this.#changeFields(segment);
-      if (order.id !== undefined) this.#unpacked.delete(order.id);
-    });
   }
 
   #replace(entry: UnpackedEntry, { order, status }: PlacedOrder): void {
     entry.order = order;
     this.#changeFields(entry.segment);
     if (entry.status === status) return;
-    entry.status = status;
-    entry.segment.statusRevision = ++this.#revision;
-  }
-
-  #setStatus(id: bigint, status: OrderStatus): void {
-    // Its entry may be another one than at the time of a change that is undone, because its segment was unpacked.
-    const entry = this.#find(id);
-    if (entry === undefined) throw new Error(`there is no order ${id}, whose status changed`);
     entry.status = status;
     entry.segment.statusRevision = ++this.#revision;
   }
@@ -180,10 +144,8 @@ export class MemoryOrderStore {
     segment.fieldsRevision = this.#fieldsRevision;
   }
 
-  #changeStatus(id: bigint, entry: Entry, status: OrderStatus): void {
-    const before = entry.status;
+  #changeStatus(entry: Entry, status: OrderStatus): void {
     entry.status = status;
     entry.segment.statusRevision = ++this.#revision;
-    this.record?.({ kind: 'status', id, status }, () => this.#setStatus(id, before));
   }
 }

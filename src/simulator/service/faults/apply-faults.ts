@@ -16,10 +16,10 @@ export const proceed: FaultOutcome = { kind: 'proceed', response: undefined };
 export async function applyFaults(exchange: Exchange, moment: FiringMoment): Promise<FaultOutcome> {
   const { res, state, entry } = exchange;
   const gone = clientGone(res);
-  const fired = await fireFaults(exchange, moment);
+  const fired = fireFaults(exchange, moment);
   for (const { effect } of fired) {
     if (effect.kind === 'wait') await state.pauses.pause(effect.ms, gone);
-    if (effect.kind === 'meanwhile') await exchange.environment.step(() => actMeanwhile(exchange, effect));
+    if (effect.kind === 'meanwhile') actMeanwhile(exchange, effect);
     if (effect.kind === 'stale-list') exchange.staleList = effect.list as OrderList;
   }
   if (gone.aborted) return { kind: 'ended', end: 'client-gone' };
@@ -33,17 +33,14 @@ export async function applyFaults(exchange: Exchange, moment: FiringMoment): Pro
 }
 
 /** Fires the faults of a moment and records them in the journal entry. */
-export async function fireFaults(
-  { environment, state, entry, head }: Exchange,
-  moment: FiringMoment,
-): Promise<readonly FiredFault[]> {
+export function fireFaults({ state, entry, head }: Exchange, moment: FiringMoment): readonly FiredFault[] {
   const reading = readOrderId(entry.orderIdText);
   const subject = {
     operation: entry.operation,
     orderId: reading.kind === 'order-id' ? reading.id : undefined,
     keyId: () => state.keys.idIn(head.authorizations),
   };
-  const fired = await environment.step(() => state.faults.fire(moment, subject));
+  const fired = state.faults.fire(moment, subject);
   entry.faults = [...entry.faults, ...fired];
   return fired;
 }

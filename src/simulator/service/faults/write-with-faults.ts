@@ -11,22 +11,16 @@ import { fireFaults } from './apply-faults.ts';
 /**
  * Writes a response and applies the faults that change how a body is written: slowly, in part, or as other bytes of the
  * same length. Status and headers do not change.
- *
- * @param share called before a response is written as it is
  */
 export async function writeWithFaults(
   exchange: Exchange,
   response: ServiceResponse,
   extra: readonly string[],
-  share: () => Promise<void>,
 ): Promise<ExchangeEnd> {
   const { req, res, state } = exchange;
   const body = req.method === 'HEAD' ? undefined : response.body;
-  const fired = body === undefined ? [] : await fireFaults(exchange, 'response');
-  if (body === undefined || fired.length === 0) {
-    await share();
-    return writeResponse(res, response, extra);
-  }
+  const fired = body === undefined ? [] : fireFaults(exchange, 'response');
+  if (body === undefined || fired.length === 0) return writeResponse(res, response, extra);
   const effects = fired.map(({ effect }) => effect);
 
   const gone = clientGone(res);

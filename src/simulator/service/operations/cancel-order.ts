@@ -3,38 +3,33 @@ import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts
 import { readOrderId } from '../../../order-id.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
-import { choice, type Exchange, inStep } from '../exchange.ts';
+import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';
 
 const noContent: ServiceResponse = { status: 204, headers: [] };
 
 /**
- * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Returns a function if a gate
- * holds the request: it resolves to undefined, with nothing changed, if the client left meanwhile.
+ * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Returns undefined, with nothing
+ * changed, if the client left while a hold stopped the request.
  */
-export function cancelOrder(
-  exchange: Exchange,
-): ServiceResponse | (() => Promise<ServiceResponse | undefined>) {
+export async function cancelOrder(exchange: Exchange): Promise<ServiceResponse | undefined> {
   const reading = readOrderId(exchange.route.parameter);
   if (reading.kind === 'malformed')
     return refuse(exchange, malformedCodes[choice(exchange, 'malformed-order-id')], 'malformed-id');
-  const { state, entry } = exchange;
-  if (state.gates.any) entry.gate = state.gates.arrive({ exchange: entry.number, orderId: reading.id });
-  return entry.gate === undefined ? commit(exchange, reading.id) : () => cancelHeld(exchange, reading.id);
-}
-
-async function cancelHeld(exchange: Exchange, orderId: bigint): Promise<ServiceResponse | undefined> {
   const { state, entry, res } = exchange;
-  const turn = await state.gates.turn(entry.number, clientGone(res));
-  if (turn === 'gone') return undefined;
-  return inStep(exchange, () => {
-    try {
-      return commit(exchange, orderId);
-    } finally {
-      state.gates.done(entry.number);
-    }
-  });
+  const held = state.holds.any
+    ? state.holds.arrive({ exchange: entry.number, orderId: reading.id })
+    : undefined;
+  if (held === undefined) return commit(exchange, reading.id);
+  entry.gate = held.hold;
+  if (!(await held.turn(clientGone(res)))) {
+    state.holds.leave(held);
+    return undefined;
+  }
+  const response = commit(exchange, reading.id);
+  held.end(true);
+  return response;
 }
 
 /** Ships the orders that are due, then cancels: nothing comes between the read, the decision and the write of the store. */

@@ -14,33 +14,33 @@ async function open(machine = createTestClock()): Promise<TestSimulator> {
 }
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
-/** Holds some cancels of order 1 at the gate `race`. */
+/** Holds some cancels of order 1 at the hold `race`. */
 async function hold(sim: TestSimulator, waiting: number) {
-  const { gates } = state(sim);
-  gates.open({ id: 'race', orderId: 1n });
+  const { holds } = state(sim);
+  holds.open({ id: 'race', orderId: 1n });
   const clients = [];
   for (let at = 1; at <= waiting; at++) {
     clients.push(dial(sim.serviceOrigin, cancel));
-    await gates.wait('race', { waiting: at, timeoutMs: 60_000 });
+    await holds.wait('race', { waiting: at, timeoutMs: 60_000 });
   }
-  return { gates, clients };
+  return { holds, clients };
 }
 const statuses = (clients: readonly { closed: Promise<{ text: string }> }[]) =>
   Promise.all(clients.map(async ({ closed }) => parseResponse((await closed).text).status));
 
 test('ship first: the held cancel is too late', async () => {
   const sim = await open();
-  const { gates, clients } = await hold(sim, 1);
-  expect(gates.get('race')?.waiting).toEqual([{ exchange: 1, orderId: 1n }]);
+  const { holds, clients } = await hold(sim, 1);
+  expect(holds.get('race')?.waiting).toEqual([{ exchange: 1, orderId: 1n }]);
   expect(state(sim).store.ship(1n).kind).toBe('shipped');
-  await gates.close('race');
+  await holds.close('race');
   expect(await statuses(clients)).toEqual([409]);
 });
 
 test('cancel first: the released cancel is committed, and the order does not ship', async () => {
   const sim = await open();
-  const { gates, clients } = await hold(sim, 1);
-  await gates.release('race', 1);
+  const { holds, clients } = await hold(sim, 1);
+  await holds.release('race', 1);
   expect(state(sim).store.ship(1n).kind).toBe('already-cancelled');
   expect(await statuses(clients)).toEqual([204]);
   const [exchange] = (await state(sim).journal.find()).exchanges;
@@ -58,39 +58,39 @@ test.each([
   ],
 ])('two cancels released in the order %o get the statuses %o', async (release, expected) => {
   const sim = await open();
-  const { gates, clients } = await hold(sim, 2);
-  expect(await gates.close('race', release)).toEqual({ kind: 'released', exchanges: release });
+  const { holds, clients } = await hold(sim, 2);
+  expect(await holds.close('race', release)).toEqual({ kind: 'released', exchanges: release });
   expect(await statuses(clients)).toEqual(expected);
 });
 
-test('lists and cancels of other orders pass while a gate holds', async () => {
+test('lists and cancels of other orders pass while a hold is open', async () => {
   const sim = await open();
-  const { gates, clients } = await hold(sim, 1);
+  const { holds, clients } = await hold(sim, 1);
   const others = ['GET /v1/store/orders', 'DELETE /v1/store/orders/2', 'DELETE /v1/store/orders/x'];
   const seen = await statuses(
     others.map((line) => dial(sim.serviceOrigin, requestBytes(line, 'Connection: close'))),
   );
   expect(seen).toEqual([200, 204, 404]);
-  await gates.close('race');
+  await holds.close('race');
   await statuses(clients);
 });
 
 test('a client that leaves while it is held cancels nothing', async () => {
   const sim = await open();
-  const { gates, clients } = await hold(sim, 1);
+  const { holds, clients } = await hold(sim, 1);
   clients[0]?.socket.destroy();
   await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect([gates.get('race')?.waiting, state(sim).store.get(1n)?.status]).toEqual([[], 'pending']);
+  expect([holds.get('race')?.waiting, state(sim).store.get(1n)?.status]).toEqual([[], 'pending']);
   const [exchange] = (await state(sim).journal.find()).exchanges;
   expect(exchange).toMatchObject({ gate: 'race', end: 'client-gone', answer: undefined });
 });
 
-test('a gate closes by itself, and its requests get responses', async () => {
+test('a hold closes by itself, and its requests get responses', async () => {
   const machine = createTestClock();
   const sim = await open(machine);
   const { clients } = await hold(sim, 1);
   await machine.advance(10_000);
-  expect([await statuses(clients), state(sim).gates.any]).toEqual([[204], false]);
+  expect([await statuses(clients), state(sim).holds.any]).toEqual([[204], false]);
 });
 
 test.each(['reset', 'stop'] as const)('a %s releases held requests', async (what) => {
@@ -100,5 +100,5 @@ test.each(['reset', 'stop'] as const)('a %s releases held requests', async (what
   if (what === 'reset') await sim.environments.production.reset();
   else await sim.stop(60_000);
   expect(await statuses(clients)).toEqual([204]);
-  expect([before.store.get(1n)?.status, state(sim).gates.list()]).toEqual(['cancelled', []]);
+  expect([before.store.get(1n)?.status, state(sim).holds.list()]).toEqual(['cancelled', []]);
 });

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import type { PlacedOrder } from '../../orders/order-store.ts';
+import { ordersOf } from '../../orders/order-store.ts';
+import {
+  createState,
+  type Environment,
+  type EnvironmentSettings,
+  type EnvironmentState,
+} from '../environment.ts';
+import type { InitialState } from '../initial-state.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import { type EnvironmentSummary, summarize } from '../summary.ts';
+import type { EnvironmentRecord } from './environment-store.ts';
+
+/** A change of the format that another version understands otherwise gets another number. */
+const format = '2';
+
+/** Writes a value of plain objects, maps, bigints and buffers as text. */
+function pack(value: unknown): string {
+  return format + serialize(value).toString('latin1');
+}
+
+/** Reads what `pack` wrote. */
+function unpack(text: string): unknown {
+  if (text.startsWith(format))
+    try {
+      return deserialize(Buffer.from(text.slice(format.length), 'latin1'));
+    } catch {
+      // By a later Node.js.
+    }
+  throw new StoreUnavailable('The store has data of another version, which this one cannot read.');
+}
+
+/**
+ * Returns what shows whether a state must be saved: each part is another value after each change. Counts of requests and lists
+ * are saved with the next change, unless the list itself depends on them.
+ */
+export function marksOf(state: EnvironmentState): readonly unknown[] {
+  const { store, listLag, keys, clock, choices, shipping, faults, counts } = state;
+  const counted = listLag.any || shipping.any ? counts.lists : 0;
+  const saved = [keys.saved, clock.saved, choices.settings, shipping.saved, faults.saved];
+  return [state, store.list().revision, listLag.revision, counted, ...saved];
+}
+
+/** Returns what is written of a state, with the settings of its environment and without its initial state. */
+function valuesOf({ settings, state }: Environment) {
+  const { apiKeys, seed, profile, gaps, choosers } = settings;
+  const { counts, store, listLag, keys, clock, choices, faults, shipping } = state;
+  const list = store.list();
+  return {
+    settings: { apiKeys, seed, profile, gaps, choosers },
+    counts,
+    limits: [...listLag.limits()],
+    /** Undefined if the orders differ from those of the initial state only in their status. */
+    orders: list.fieldsRevision === 0 ? undefined : [...ordersOf(list)],
+    /** The first letter of each. */
+    statuses: [...ordersOf(list)].map(({ status: [letter] }) => letter).join(''),
+    keys: keys.saved,
+    clock: clock.saved,
+    choices: choices.settings,
+    faults: faults.saved,
+    shipping: shipping.saved,
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** Returns what the store has of an environment. `isNew`: whether it does not have the initial state. */
+export function recordOf(
+  environment: Environment,
+  endsAt: number | undefined,
+  isNew: boolean,
+): EnvironmentRecord {
+  const { initial } = environment.state;
+  return {
+    state: pack(valuesOf(environment)),
+    initial: isNew ? pack({ ...initial, orders: [...initial.orders] }) : '',
+    summary: pack(summarize(environment, endsAt)),
+  };
+}
+
+/** Returns a hash of what an environment begins with, to see whether another one begins with the same. */
+export function digestOf(
+  { apiKeys, seed, profile, gaps }: EnvironmentSettings,
+  initial: InitialState,
+): string {
+  const text = pack([apiKeys, seed, profile, gaps, { ...initial, orders: [...initial.orders] }]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+export function readSummary(text: string): EnvironmentSummary {
+  return unpack(text) as EnvironmentSummary;
+}
+
+const statusOf = { p: 'pending', s: 'shipped', c: 'cancelled' } as const;
+
+/**
+ * Restores an environment. Its journal belonged to another process: that it may lack exchanges counts as dropped ones, so that no check
+ * of the journal passes falsely.
+ *
+ * @param started the settings that the store does not have
+ */
+export function readRecord(
+  { state: text, initial: initialText }: Pick<EnvironmentRecord, 'state' | 'initial'>,
+  started: EnvironmentSettings,
+): { readonly settings: EnvironmentSettings; readonly state: EnvironmentState } {
+  const values = unpack(text) as Values;
+  const initial = unpack(initialText) as InitialState & { readonly orders: readonly PlacedOrder[] };
+  const settings = { ...started, ...values.settings };
+  const orders =
+    values.orders ??
+    initial.orders.map((placed, at) => ({
+      ...placed,
+      status: statusOf[values.statuses[at] as keyof typeof statusOf],
+    }));
+  const state = createState(settings, initial, orders);
+  Object.assign(state.counts, values.counts);
+  for (const [orderId, limit] of values.limits) state.listLag.restore(orderId, limit);
+  state.keys.saved = values.keys;
+  state.clock.saved = values.clock;
+  state.choices.settings = values.choices;
+  state.faults.saved = values.faults;
+  state.shipping.saved = values.shipping;
+  state.journal.lose(Math.max(1, values.counts.requests));
+  return { settings, state };
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { StoreEvent } from '../../../src/simulator/environment/store/store-client.ts';
+import type { Simulator } from '../../../src/simulator/start-simulator.ts';
+import { cancel, control, list, ownPrefix, startOn } from './simulators.ts';
+import { StoreServer, storeProgram } from './store-server.ts';
+
+const start = (store: StoreServer, prefix: string, more = {}): Promise<Simulator> =>
+  startOn(`${store.url}?prefix=${prefix}`, more);
+
+describe.skipIf(storeProgram === undefined)('a store', () => {
+  test('that lost everything stops its environments until they are created again', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    await using one = await start(store, prefix);
+    expect(await cancel(one, 1)).toBe(204);
+    await store.command((redis) => redis.flushall());
+    expect([await cancel(one, 1), await cancel(one, 2)]).toEqual([503, 503]);
+    expect(await control(one, 'PUT production', [1])).toBe(201);
+    expect([await cancel(one, 1), await cancel(one, 1)]).toEqual([204, 409]);
+  });
+
+  test('that lost the last changes, as in a failover, stops an environment until it is reset', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    await using one = await start(store, prefix);
+    const record = `{${prefix}}:environment:production`;
+    expect(await cancel(one, 1)).toBe(204);
+    const replica = await store.command((redis) => redis.dumpBuffer(record));
+    expect(await cancel(one, 2)).toBe(204);
+    await store.command((redis) => redis.restore(record, 0, replica, 'REPLACE'));
+    expect([await cancel(one, 2), await list(one, 'production'), await cancel(one, 2)]).toEqual([
+      503, 503, 503,
+    ]);
+    await one.control?.environment('production').reset();
+    expect([await cancel(one, 2), await cancel(one, 2)]).toEqual([204, 409]);
+  });
+
+  test('that has environments of another start is reported', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    const events: StoreEvent[] = [];
+    const onStore = (event: StoreEvent): void => void events.push(event);
+    await using _one = await start(store, prefix, { onStore });
+    await using _same = await start(store, prefix, { onStore });
+    expect(events).toEqual([]);
+    await using _other = await start(store, prefix, { onStore, apiKey: ['another-key'] });
+    expect(events).toEqual([{ kind: 'kept', environment: 'production' }]);
+  });
+
+  test.each([
+    [{ appendonly: 'no' }, 'loses confirmed changes when it ends (appendonly no)'],
+    [{ 'maxmemory-policy': 'allkeys-lru' }, 'removes data when its memory is full'],
+  ])('with %o is refused', async (options, why) => {
+    await using store = await StoreServer.start(options);
+    await expect(start(store, 'x')).rejects.toThrow(why);
+    const durable = start(store, 'x&durable=no');
+    if (why.startsWith('loses')) await (await durable).stop();
+    else await expect(durable).rejects.toThrow(why);
+  });
+
+  test.each(['http://localhost', 'redis+sentinel://localhost/x', 'localhost:6379'])(
+    'is not found at %s',
+    async (address) => {
+      await expect(startOn(address)).rejects.toThrow(/is not (?:the|an) address of a store/);
+    },
+  );
+
+  test('that is away is named with the reason, and the process is not ready until it is back', async () => {
+    await using store = await StoreServer.start();
+    const events: StoreEvent[] = [];
+    const onStore = (event: StoreEvent): void => void events.push(event);
+    await using one = await startOn(`${store.url}?${ownPrefix()}`, { onStore });
+    const ready = async (): Promise<number> => (await fetch(`${one.controlUrl}/readyz`)).status;
+    expect(await ready()).toBe(200);
+    await store.stop();
+    const why = expect.stringContaining('ECONNREFUSED');
+    await expect.poll(() => events, { timeout: 10_000 }).toContainEqual({ kind: 'lost', why });
+    expect([await ready(), await cancel(one, 1)]).toEqual([503, 503]);
+    await store.start();
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+    expect(events.at(-1)).toEqual({ kind: 'restored' });
+    await expect.poll(() => cancel(one, 1)).toBe(204);
+  });
+});
