@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MemoryOrderStore } from '../simulator/orders/memory/memory-order-store.ts';
-import { ordersOf } from '../simulator/orders/order-store.ts';
+import { OrderStore } from '../simulator/orders/order-store.ts';
 import type { Fault } from './fault.ts';
 import type { Effect, FiringMoment } from './fault-kind.ts';
 import { Faults } from './faults.ts';
 import type { FaultSubject } from './live-fault.ts';
 
-type Options = { seed?: string; store?: MemoryOrderStore };
+type Options = { seed?: string; store?: OrderStore };
 
-function start(initial: readonly Fault[], { seed = '1', store = new MemoryOrderStore() }: Options = {}) {
+function start(initial: readonly Fault[], { seed = '1', store = new OrderStore() }: Options = {}) {
   const clock = { now: 1_000_000 };
   const faults = new Faults({
     seed,
     now: () => clock.now,
-    copyList: () => [...ordersOf(store.list())],
+    copyList: () => [...store.list().orders],
     initial,
   });
   return { faults, clock };
@@ -160,7 +159,7 @@ test('refuses the key once, unless `times` is given', () => {
 });
 
 test('a stale list shows the orders as they were when it was added, and disturbs only lists', async () => {
-  const store = new MemoryOrderStore([{ order: { id: 1n }, status: 'pending' }]);
+  const store = new OrderStore([{ order: { id: 1n }, status: 'pending' }]);
   const { faults } = start([], { store });
   faults.add([{ kind: 'stale-list', times: 2 }]);
   await store.cancel(1n);

@@ -57,8 +57,10 @@ async function watching(
   const ids = async () =>
     Promise.all(
       [production, staging, test].map(async ({ state }) => {
-        const { segments } = await state.store.list();
-        return segments.flatMap(({ orders }) => orders.map(({ order }) => Number(order.id))).join();
+        return state.store
+          .list()
+          .orders.map(({ order }) => Number(order.id))
+          .join();
       }),
     );
   const settle = async (): Promise<readonly string[]> => {

@@ -1,9 +1,9 @@
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
 import { HeldCancel } from '../../src/simulator/environment/holds.ts';
-import type { MemoryOrderStore } from '../../src/simulator/orders/memory/memory-order-store.ts';
+import type { OrderStore } from '../../src/simulator/orders/order-store.ts';
 
 /** Replaces methods of the store of a state: a planted bug. */
-export function plantInStore(state: EnvironmentState, methods: Partial<MemoryOrderStore>): void {
+export function plantInStore(state: EnvironmentState, methods: Partial<OrderStore>): void {
   Object.assign(state.store, methods);
 }
 

@@ -1,14 +1,14 @@
 import { formatDateTime } from '../../text/date-time.ts';
 import { basePathOf, type Environment, type EnvironmentState } from '../environment/environment.ts';
 import { type EnvironmentSummary, summarize } from '../environment/summary.ts';
-import type { OrderSegment } from '../orders/order-store.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ServiceAddress, viewAddress } from './service-address.ts';
 
 /** Returns every order. Orders that are due to ship are shipped first. */
-export function currentSegments(state: EnvironmentState): readonly OrderSegment[] {
+export function currentOrders(state: EnvironmentState): readonly PlacedOrder[] {
   shipDue(state);
-  return state.store.list().segments;
+  return state.store.list().orders;
 }
 
 export function shipDue({ shipping, clock, counts }: EnvironmentState): void {

@@ -6,10 +6,10 @@ import { digits, flag, nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { type Order, orderStatuses } from '../orders/order.ts';
-import { countOrders, type PlacedOrder } from '../orders/order-store.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { currentSegments } from './environment-view.ts';
+import { currentOrders } from './environment-view.ts';
 import { findOrders } from './find-orders.ts';
 
 const force = flag.default(false).describe('Change the order even if its status is final.');
@@ -29,8 +29,8 @@ export const orderRoutes: readonly ControlRoute[] = [
         .describe('How many matching orders to leave out at the beginning.'),
       limit: digits(1, 10_000).optional().describe('The maximum number of orders in the response.'),
     },
-    handle: async ({ query, state }) => {
-      const { orders, total } = await findOrders(currentSegments(state), query);
+    handle: ({ query, state }) => {
+      const { orders, total } = findOrders(currentOrders(state), query);
       return ok({ orders: orders.map(viewOrder), total });
     },
   }),
@@ -59,7 +59,7 @@ export const orderRoutes: readonly ControlRoute[] = [
         });
       const before = find(state, id);
       if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
-      if (before === undefined && countOrders(state.store.list().segments) >= context.maxOrders)
+      if (before === undefined && state.store.list().orders.length >= context.maxOrders)
         return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
       const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
       const after = { order: Object.fromEntries(given) as Order, status };

@@ -5,8 +5,7 @@ import { createTestClock } from '../../../test/support/test-clock.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 
-const ordersOf = async ({ store }: EnvironmentState) =>
-  store.list().segments.flatMap(({ orders }) => orders.map(({ order, status }) => ({ order, status })));
+const ordersOf = ({ store }: EnvironmentState) => store.list().orders;
 
 test('production is at /v1, other environments at their name', () => {
   expect([anEnvironment().basePath, anEnvironment({}, { name: 'staging' }).basePath]).toEqual([
@@ -80,11 +79,7 @@ test('a stale list shows the orders as they were when the fault was added, by th
   const listed = () =>
     state.faults
       .fire('before-commit', { operation: 'listOrders', orderId: undefined, keyId: () => undefined })
-      .map(({ effect }) =>
-        effect.kind === 'stale-list'
-          ? (effect.list as OrderList).segments.flatMap(({ orders }) => orders)
-          : [],
-      );
+      .map(({ effect }) => (effect.kind === 'stale-list' ? (effect.list as OrderList).orders : []));
   expect(listed()).toEqual([[placed(7n)], [placed(7n, 'cancelled')]]);
 });
 

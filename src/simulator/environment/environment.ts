@@ -1,9 +1,7 @@
 import { type Clock, EnvironmentClock } from '../../clock.ts';
 import { Faults } from '../../faults/faults.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
-import { copyList } from '../orders/memory/packed-orders.ts';
-import type { CancelOutcome, PlacedOrder } from '../orders/order-store.ts';
+import { type CancelOutcome, copyList, OrderStore, type PlacedOrder } from '../orders/order-store.ts';
 import { ApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
@@ -114,7 +112,7 @@ export function createState(
   initial: InitialState,
   orders: Iterable<PlacedOrder> = initial.orders,
 ) {
-  const store = new MemoryOrderStore(orders);
+  const store = new OrderStore(orders);
   const clock = new EnvironmentClock(settings.machine, initial.clock);
   const texts = [...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])];
   const keys = new ApiKeys(texts, clock.now, settings.allSecrets);

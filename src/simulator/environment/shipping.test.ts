@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../../test/support/an-environment.ts';
-import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
+import { OrderStore } from '../orders/order-store.ts';
 import type { ShipRule } from './initial-state.ts';
 import { Shipping } from './shipping.ts';
 
 const loadedAt = 1_000;
 
 function start(...rules: readonly ShipRule[]) {
-  const store = new MemoryOrderStore([1n, 2n, 3n, 4n].map((id) => placed(id)));
+  const store = new OrderStore([1n, 2n, 3n, 4n].map((id) => placed(id)));
   return { store, shipping: new Shipping(rules, loadedAt, store) };
 }
 

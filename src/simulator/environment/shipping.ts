@@ -1,4 +1,4 @@
-import type { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
+import type { OrderStore } from '../orders/order-store.ts';
 import type { ShipRule } from './initial-state.ts';
 
 /** When the scenario was loaded, and how many rules by time and by lists are left. */
@@ -13,12 +13,12 @@ type Due = { readonly orderId: bigint; readonly at: number };
 /** Ships pending orders at their time. It has no timer: code that reads orders calls `shipDue` first. */
 export class Shipping {
   readonly #rules: readonly ShipRule[];
-  readonly #store: MemoryOrderStore;
+  readonly #store: OrderStore;
   #queues: { readonly byTime: Due[]; readonly byLists: Due[] };
   #saved: SavedShipping;
 
   /** @param loadedAt when the scenario was loaded, in milliseconds on the environment's clock */
-  constructor(rules: readonly ShipRule[], loadedAt: number, store: MemoryOrderStore) {
+  constructor(rules: readonly ShipRule[], loadedAt: number, store: OrderStore) {
     this.#rules = rules;
     this.#store = store;
     this.#queues = queuesOf(rules, loadedAt);

@@ -1,5 +1,4 @@
 import { remainingFault } from '../../faults/live-fault.ts';
-import { copyOrders } from '../orders/memory/packed-orders.ts';
 import type { EnvironmentState } from './environment.ts';
 import type { ChoiceSettings } from './gaps/choice-settings.ts';
 import { gapKeys } from './gaps/gaps.ts';
@@ -13,7 +12,7 @@ export function takeSnapshot(state: EnvironmentState): InitialState {
   const { initial, clock, shipping, store, choices, counts, faults } = state;
   const now = clock.now();
   shipping.shipDue(now, counts.lists);
-  const orders = copyOrders(store.list());
+  const orders = [...store.list().orders];
   return {
     scenario: initial.scenario,
     description: initial.description,

@@ -1,6 +1,5 @@
 import type { SavedClock } from '../../clock.ts';
 import type { OrderStatus } from '../orders/order.ts';
-import { ordersOf } from '../orders/order-store.ts';
 import type { Environment, EnvironmentState } from './environment.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -33,6 +32,6 @@ export function summarize({ name, state }: Environment, expiresAt: number | unde
 
 export function countByStatus(state: EnvironmentState): Readonly<Record<OrderStatus, number>> {
   const counts = { pending: 0, shipped: 0, cancelled: 0 };
-  for (const { status } of ordersOf(state.store.list())) counts[status]++;
+  for (const { status } of state.store.list().orders) counts[status]++;
   return counts;
 }

@@ -5,9 +5,8 @@ import { readDuration } from '../../text/duration.ts';
 import { UserError } from '../../user-error.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import type { GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
-import { type PackedOrders, packOrders } from '../orders/memory/packed-orders.ts';
 import type { Order } from '../orders/order.ts';
-import type { PlacedOrder } from '../orders/order-store.ts';
+import { InitialOrders, type PlacedOrder } from '../orders/order-store.ts';
 import type { Scenario } from './read-scenario.ts';
 import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
 import { statusNeeded, type UnknownStatus, unknownOrders, unknownStatus } from './unknown-status.ts';
@@ -47,12 +46,13 @@ export async function resolveScenario(scenario: Scenario, options: ResolveOption
 async function resolveOrders(
   scenario: Scenario,
   { seed, unknownStatus: status }: ResolveOptions,
-): Promise<PackedOrders> {
+): Promise<InitialOrders> {
   const unknown = unknownOrders(scenario);
   if (unknown.length > 0 && status === undefined)
     throw new UserError(statusNeeded(scenario.file, unknown.length));
-  const packed = packOrders(await placedOrders(scenario.content, seed));
-  return status === undefined ? packed : packed.withStatus(unknown, status);
+  const orders = [...(await placedOrders(scenario.content, seed))];
+  if (status !== undefined) for (const at of unknown) orders[at] = { order: orders[at]?.order ?? {}, status };
+  return new InitialOrders(orders);
 }
 
 /** The choices as texts: a bare `null` is the choice of that name. */
@@ -61,7 +61,6 @@ export function gapChoiceTexts(choices: NonNullable<ScenarioFile['gaps']>): GapC
   return Object.fromEntries(given.map(([key, choice]) => [key as GapKey, String(choice)]));
 }
 
-/** Yields the orders one by one, since only their packed form is kept. */
 async function placedOrders(content: ScenarioFile, seed: number): Promise<Iterable<PlacedOrder>> {
   const { orders = [], generate = [] } = content;
   const generated =

@@ -5,8 +5,8 @@ import { largestInt64, smallestInt64 } from '../../order-id.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import type { InitialState, ShipRule } from '../environment/initial-state.ts';
 import { profileNames } from '../environment/profile-name.ts';
-import { packOrders } from '../orders/memory/packed-orders.ts';
 import { orderStatuses } from '../orders/order.ts';
+import { InitialOrders } from '../orders/order-store.ts';
 import { createCatalog } from './catalog.ts';
 import { readScenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';
@@ -111,7 +111,9 @@ const placed = fc.record({
 const orders = fc
   .uniqueArray(fc.tuple(int64, placed), { selector: ([id]) => id, maxLength: 8 })
   .map((all) => ({
-    orders: packOrders(all.map(([id, { order: fields, status }]) => ({ order: { id, ...fields }, status }))),
+    orders: new InitialOrders(
+      all.map(([id, { order: fields, status }]) => ({ order: { id, ...fields }, status })),
+    ),
     ships: all.flatMap(([orderId, { status, trigger: when }]): ShipRule[] =>
       when === undefined || status !== 'pending' ? [] : [{ ...when, orderId }],
     ),

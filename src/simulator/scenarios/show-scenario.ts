@@ -1,10 +1,8 @@
 import type { Document, Scalar } from 'yaml';
-import { inSlices } from '../../in-slices.ts';
 import { writeJson } from '../../json/json.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { formatDuration } from '../../text/duration.ts';
 import type { InitialState, ShipRule } from '../environment/initial-state.ts';
-import { IdIndex } from '../orders/memory/id-index.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 
 /** The form of a shown scenario. JSON can be read again with any number of orders. */
@@ -17,11 +15,12 @@ export type ShowForm = 'yaml' | 'json';
 export async function showScenario(state: InitialState, form: ShowForm = 'yaml'): Promise<string> {
   const write = form === 'json' ? writeJsonParts : await createYamlWriter();
   const rules = new Map(state.ships.map((rule) => [rule.orderId, rule]));
-  const ids = new IdIndex();
+  const ids = new Set<bigint>();
   const orders: string[] = [];
-  for await (const placed of inSlices(state.orders)) {
+  for (const placed of state.orders) {
     const { id } = placed.order;
-    const repeatsId = id !== undefined && !ids.add(id, 0);
+    const repeatsId = id !== undefined && ids.has(id);
+    if (id !== undefined) ids.add(id);
     const content = orderContent(placed, rules);
     orders.push(write.order(repeatsId ? { ...content, repeatsId } : content));
   }

@@ -1,13 +1,11 @@
 import { choice, type Exchange } from './exchange.ts';
 
-export type ResponseBody = ReturnType<typeof textBody> | ChunksBody;
+export type ResponseBody = ReturnType<typeof textBody> | BytesBody;
 
 /** A body of bytes that exist already. */
-export type ChunksBody = {
-  readonly kind: 'chunks';
-  /** Written one after the other. */
-  readonly chunks: readonly Buffer[];
-  /** The sum of the chunks' lengths. */
+export type BytesBody = {
+  readonly kind: 'bytes';
+  readonly bytes: Buffer;
   readonly length: number;
   /** The same bytes as a latin1 string, for a small list: Node writes it together with the headers. */
   readonly latin1?: string | undefined;

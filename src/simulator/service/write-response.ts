@@ -4,31 +4,27 @@ import { startStallTimeout } from '../../http/stall-timeout.ts';
 import { ownBytes } from '../../json/own-bytes.ts';
 import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import type { Exchange } from './exchange.ts';
-import { writeInParts } from './fast-path/write-in-parts.ts';
 import { headersToSend, type ServiceResponse, textBody } from './service-response.ts';
 
 /**
- * Writes a response to its socket and returns how the exchange ended; a promise if the response is written in parts.
- * The bytes of a list are not copied, so that a slow client costs the buffer of its socket and not a list.
+ * Writes a response to its socket and returns how the exchange ended. The bytes of a list are not copied, so that a slow client
+ * costs the buffer of its socket and not a list.
  */
 export function writeResponse(
   res: ServerResponse,
   response: ServiceResponse,
   extra: readonly string[],
-): ExchangeEnd | Promise<ExchangeEnd> {
+): ExchangeEnd {
   const { body } = response;
   res.writeHead(response.status, headersToSend(response, extra));
   if (body?.latin1 !== undefined) res.end(body.latin1, 'latin1');
-  else if (body?.kind === 'text') res.end(body.text);
-  else if (body !== undefined && body.chunks.length > 1 && res.req.method !== 'HEAD')
-    return writeInParts(res, body.chunks).then(() => endOf(res));
-  else res.end(body?.chunks[0]);
+  else res.end(body?.kind === 'text' ? body.text : body?.bytes);
   startStallTimeout(res);
   return endOf(res);
 }
 
 /** How an exchange ended whose response was written: whole, unless its client left earlier. */
-export function endOf(res: ServerResponse): 'answered' | 'client-gone' {
+function endOf(res: ServerResponse): 'answered' | 'client-gone' {
   return res.destroyed && !res.writableFinished ? 'client-gone' : 'answered';
 }
 
@@ -40,7 +36,7 @@ export function recordResponse(
   entry.status = status;
   entry.responseHeaders = extra.length === 0 ? headers : [...headers, ...extra];
   if (body === undefined) return;
-  entry.responseBody = body.kind === 'chunks' ? body.head : beginningOf(body.text);
+  entry.responseBody = body.kind === 'bytes' ? body.head : beginningOf(body.text);
   entry.responseLength = body.length;
 }
 
@@ -66,5 +62,5 @@ export function respondWithFailure(
     body: textBody(errorBody(code)),
   };
   if (entry !== undefined) recordResponse(entry, failure, extra);
-  void writeResponse(res, failure, extra);
+  writeResponse(res, failure, extra);
 }

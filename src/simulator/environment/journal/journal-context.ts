@@ -1,4 +1,4 @@
-import { type OrderList, ordersOf } from '../../orders/order-store.ts';
+import type { OrderList } from '../../orders/order-store.ts';
 import type { ApiKeys } from '../api-keys.ts';
 
 /** What a journal needs of its environment to show an exchange. */
@@ -21,7 +21,7 @@ export type KnownOrders = Readonly<ReturnType<typeof readKnownOrders>>;
 export function readKnownOrders(context: JournalContext) {
   const ids: bigint[] = [];
   const pending: bigint[] = [];
-  for (const { order, status } of ordersOf(context.orders())) {
+  for (const { order, status } of context.orders().orders) {
     if (order.id === undefined) continue;
     ids.push(order.id);
     if (status === 'pending') pending.push(order.id);

@@ -1,5 +1,4 @@
 import type { Header } from '../../../control-api.ts';
-import { inSlices } from '../../../in-slices.ts';
 import { readOrderId } from '../../../order-id.ts';
 import type { OrderStatus } from '../../orders/order.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
@@ -26,10 +25,7 @@ export async function showExchanges(
     if (!owners.has(text)) owners.set(text, context.keyOwner(text));
     return owners.get(text);
   };
-  const shown: JournalExchange[] = [];
-  for await (const entry of inSlices(entries))
-    shown.push(showExchange(entry, { ...context, keyOwner }, known));
-  return shown;
+  return entries.map((entry) => showExchange(entry, { ...context, keyOwner }, known));
 }
 
 /** One request with its response in the journal, without keys. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { PlacedOrder } from '../../orders/order-store.ts';
-import { ordersOf } from '../../orders/order-store.ts';
 import {
   createState,
   type Environment,
@@ -53,9 +52,9 @@ function valuesOf({ settings, state }: Environment) {
     counts,
     limits: [...listLag.limits()],
     /** Undefined if the orders differ from those of the initial state only in their status. */
-    orders: list.fieldsRevision === 0 ? undefined : [...ordersOf(list)],
+    orders: list.fieldsRevision === 0 ? undefined : list.orders,
     /** The first letter of each. */
-    statuses: [...ordersOf(list)].map(({ status: [letter] }) => letter).join(''),
+    statuses: list.orders.map(({ status: [letter] }) => letter).join(''),
     keys: keys.saved,
     clock: clock.saved,
     choices: choices.settings,

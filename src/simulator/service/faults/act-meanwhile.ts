@@ -2,7 +2,6 @@ import { drawBytes } from '../../../draw.ts';
 import type { EffectOf } from '../../../faults/fault-kind.ts';
 import { readOrderId } from '../../../order-id.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
-import { ordersOf } from '../../orders/order-store.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** Changes the state as another client or the shop would. Does nothing if there is no such order or key. */
@@ -29,9 +28,9 @@ export function actMeanwhile({ state, entry, head }: Exchange, { does, seed }: E
 }
 
 function removeLast({ store }: EnvironmentState): void {
-  const ids = [...ordersOf(store.list())].flatMap(({ order: { id }, status }) =>
-    id === undefined || status === 'cancelled' ? [] : [id],
-  );
+  const ids = store
+    .list()
+    .orders.flatMap(({ order: { id }, status }) => (id === undefined || status === 'cancelled' ? [] : [id]));
   const last = ids.at(-1);
   if (last !== undefined) store.remove(last);
 }

@@ -45,5 +45,5 @@ export async function writeWithFaults(
 }
 
 function bytesOf(body: ResponseBody): Buffer {
-  return body.kind === 'text' ? Buffer.from(body.text) : Buffer.concat(body.chunks, body.length);
+  return body.kind === 'text' ? Buffer.from(body.text) : body.bytes;
 }

@@ -1,179 +1,151 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/support/an-environment.ts';
-import { decisive, freshBytes } from '../../../../test/support/fresh-list.ts';
+import { anEnvironment, placed as order1 } from '../../../../test/support/an-environment.ts';
 import { drawFraction } from '../../../draw.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
+import { type GapKey, gaps } from '../../environment/gaps/gaps.ts';
+import { type Order, orderStatuses } from '../../orders/order.ts';
 import type { PlacedOrder } from '../../orders/order-store.ts';
-import { type ListBody, listBody, listGaps, maxListBytes, seedOfList } from './list-body.ts';
+import { listBody, listGaps, maxListBytes, seedOfList } from './list-body.ts';
+import { writeOrder } from './order-json.ts';
 
-test('bytes are made once, and again only if the list shows a change', async () => {
-  const { state } = anEnvironment({
-    orders: [1n, 2n].map((one) => ({ order: { id: one }, status: 'pending' })),
+function bodyOf(state: EnvironmentState, given: Partial<Choices> = {}) {
+  return listBody(state, state.store.list(), { ...state.choices.forRequest(1), ...given });
+}
+
+test('bytes are made once, and again only if the list shows a change', () => {
+  const { state } = anEnvironment({ orders: [order1(1n), order1(2n)] });
+  const bytes = (given: Partial<Choices> = {}) => bodyOf(state, given).bytes;
+  const [removing, byId] = [{ 'cancelled-in-list': 'remove' }, { 'list-order': 'by-id' }] as const;
+  const [kept, removed, sorted] = [bytes(), bytes(removing), bytes(byId)];
+  expect([bytes(), bytes(removing), bytes(byId)]).toEqual([kept, removed, sorted]);
+  state.store.cancel(1n);
+  expect(bytes()).toBe(kept);
+  expect(bytes(byId)).toBe(sorted);
+  expect(`${bytes(removing)}`).toBe('[{"id":2}]');
+});
+
+test('bytes are made again after the lists of other environments took all their room', () => {
+  const shipDate = 'x'.repeat(maxListBytes / 10);
+  const states = Array.from(
+    { length: 11 },
+    () => anEnvironment({ orders: [order1(1n, 'pending', { shipDate })] }).state,
+  );
+  const [first] = states.map((state) => bodyOf(state).bytes);
+  expect(bodyOf(states[10] as EnvironmentState).bytes).toBe(bodyOf(states[10] as EnvironmentState).bytes);
+  expect(bodyOf(states[0] as EnvironmentState).bytes).not.toBe(first);
+});
+
+test.each([
+  ['a string', 16 * 1024, true, false],
+  ['its own head', 8_192, true, true],
+])('a list is %s up to %i bytes', (_, most, isShort, isHead) => {
+  const [short, long] = [most, most + 1].map((length) => {
+    const shipDate = 'x'.repeat(length - '[{"shipDate":""}]'.length);
+    return bodyOf(anEnvironment({ orders: [{ order: { shipDate }, status: 'pending' }] }).state);
   });
-  const choices = state.choices.forRequest(1);
-  const removing = { ...choices, 'cancelled-in-list': 'remove' } as const;
-  const bytes = async (of: Choices): Promise<Buffer | undefined> =>
-    (await listBody(state, await state.store.list(), of)).chunks[0];
-  const [kept, removed] = [await bytes(choices), await bytes(removing)];
-  state.listLag.cancelled(9n, 'after-1-reads', 0, 0);
-  expect(await bytes(choices)).toBe(kept);
-  expect(await bytes(removing)).toBe(removed);
-  const sorted = await bytes({ ...choices, 'list-order': 'by-id' });
-  await state.store.cancel(1n);
-  expect(await bytes(choices)).toBe(kept);
-  expect(await bytes({ ...choices, 'list-order': 'by-id' })).toBe(sorted);
-  expect(`${await bytes(removing)}`).toBe('[{"id":2}]');
+  expect([short?.length, long?.length]).toEqual([most, most + 1]);
+  if (isHead) expect([short?.head === short?.bytes, long?.head.length]).toEqual([true, 8_192]);
+  else expect([short?.latin1 === `${short?.bytes}`, long?.latin1]).toEqual([isShort, undefined]);
 });
 
-test('a list relies on the gaps that decide its bytes', () => {
-  expect(listGaps.toSorted()).toEqual([...decisive, 'list-order'].toSorted());
+test('a list has a strong ETag of its bytes, and is compressed once', async () => {
+  const body = bodyOf(anEnvironment({ orders: [order1(1n), order1(2n)] }).state);
+  const hash = createHash('sha256').update(body.bytes).digest('base64url');
+  expect(body.etag()).toBe(`"${hash.slice(0, 27)}"`);
+  expect(body.gzip()).toBe(body.gzip());
+  expect(gunzipSync(await body.gzip())).toEqual(body.bytes);
 });
-
-test('two long lists that differ only at their ends have different ETags', async () => {
-  const etagOf = async (quantity: bigint): Promise<string> => {
-    const orders = Array.from({ length: 20_000 }, (_, at) => ({
-      order: { id: BigInt(at), quantity: at === 19_999 ? quantity : 1n },
-      status: 'pending' as const,
-    }));
-    const { state } = anEnvironment({ orders });
-    const body = await listBody(state, await state.store.list(), state.choices.forRequest(1));
-    expect(body.chunks.length).toBeGreaterThan(1);
-    return body.etag();
-  };
-  expect(await etagOf(1n)).toBe(await etagOf(1n));
-  expect(await etagOf(1n)).not.toBe(await etagOf(2n));
-});
-
-test('bytes are made again after the lists of other environments took more than 32 MiB', async () => {
-  const shipDate = 'x'.repeat(4_000);
-  const orders = Array.from({ length: 900 }, (_, at) => ({
-    order: { id: BigInt(at), petId: 7n, shipDate },
-    status: 'pending' as const,
-  }));
-  const bodyOf = async ({ state }: ReturnType<typeof anEnvironment>): Promise<ListBody> => {
-    const choices = { ...state.choices.forRequest(1), 'list-order': 'by-id' } as const;
-    return listBody(state, await state.store.list(), choices);
-  };
-  const first = anEnvironment({ orders });
-  const before = await bodyOf(first);
-  const others = Array.from({ length: 12 }, () => anEnvironment({ orders }));
-  let total = 0;
-  for (const one of others) total += (await bodyOf(one)).length;
-  expect(total).toBeGreaterThan(maxListBytes);
-  // Each body has its own function, also after its chunks were joined.
-  const last = others.at(-1) ?? first;
-  expect((await bodyOf(last)).etag).toBe((await bodyOf(last)).etag);
-  const again = await bodyOf(first);
-  expect(again.etag).not.toBe(before.etag);
-  expect(await again.etag()).toBe(await before.etag());
-});
-
-const many: readonly PlacedOrder[] = Array.from({ length: 1_200 }, (_, at) => ({
-  order: { id: BigInt((at * 7) % 1_200), petId: 7n, shipDate: '2026-01-20T10:00:00Z' },
-  status: at % 5 === 0 ? 'cancelled' : 'pending',
-}));
-
-test.each(['as-placed', 'by-id', 'shuffled'] as const)(
-  'a long list %s that is written in slices shows the orders as they were when it was requested',
-  async (order) => {
-    // The ids of orders with a handle are not left out.
-    const handles = new Map(many.map(({ order: { id = 0n } }) => [`order-${id}`, id]));
-    const { state } = anEnvironment({ orders: many, handles });
-    await state.store.put({ order: { quantity: 1n }, status: 'pending' });
-    state.listLag.cancelled(35n, 'after-1-reads', 0, 0);
-    const choices = {
-      ...state.choices.forRequest(1),
-      'list-order': order,
-      'cancelled-in-list': 'remove',
-      'optional-fields': order === 'shuffled' ? 'sparse' : 'null',
-    } as const;
-    const expected = await sortedBytes(state, choices);
-    const made = listBody(state, await state.store.list(), choices);
-    expect(made).toBeInstanceOf(Promise);
-    expect(listBody(state, await state.store.list(), choices)).toBe(made);
-    state.listLag.settle(0, 1);
-    await state.store.cancel(1n);
-    await state.store.remove(2n);
-    await state.store.put({ order: { id: 3n, complete: true }, status: 'pending' });
-    const later = listBody(state, await state.store.list(), choices);
-    expect(Buffer.concat((await made).chunks).toString()).toBe(expected);
-    const now = await sortedBytes(state, choices);
-    expect(now).not.toBe(expected);
-    expect(Buffer.concat((await later).chunks).toString()).toBe(now);
-    const again = await listBody(state, await state.store.list(), choices);
-    expect(Buffer.concat(again.chunks).toString()).toBe(now);
-  },
-);
 
 test.each([{ 'list-order': 'shuffled' }, { 'optional-fields': 'sparse' }] as const)(
   'with %o sixteen lists in a row differ and are written once, and a second run has the same ones',
-  async (gap) => {
-    const run = async (): Promise<readonly (readonly Buffer[])[]> => {
-      const { state } = anEnvironment({ orders: many.slice(0, 30) });
-      const lists: (readonly Buffer[])[] = [];
-      for (; state.counts.lists < 32; state.counts.lists++) {
-        const body = await listBody(state, state.store.list(), { ...state.choices.forRequest(1), ...gap });
-        lists.push(body.chunks);
-      }
+  (gap) => {
+    const run = (): readonly Buffer[] => {
+      const orders = Array.from({ length: 30 }, (_, at) => order1(BigInt(at), 'pending', { petId: 7n }));
+      const { state } = anEnvironment({ orders });
+      const lists: Buffer[] = [];
+      for (; state.counts.lists < 32; state.counts.lists++) lists.push(bodyOf(state, gap).bytes);
       return lists;
     };
-    const lists = await run();
+    const lists = run();
     expect(new Set(lists.slice(0, 16).map(String)).size).toBe(16);
-    expect(lists.slice(16).every(([bytes], at) => bytes === lists[at]?.[0])).toBe(true);
-    expect(await run()).toEqual(lists);
+    expect(lists.slice(16).every((bytes, at) => bytes === lists[at])).toBe(true);
+    expect(run()).toEqual(lists);
   },
 );
 
-test('an earlier list that is ready later does not replace the later one', async () => {
-  const { state } = anEnvironment({ orders: many });
-  const choices = { ...state.choices.forRequest(1), 'ship-date-form': 'millis' } as const;
-  const earlier = listBody(state, await state.store.list(), choices);
-  for (let id = 100n; id < 1_200n; id++) await state.store.remove(id);
-  const later = await listBody(state, await state.store.list(), choices);
-  await earlier;
-  const again = await listBody(state, await state.store.list(), choices);
-  expect(again.etag).toBe(later.etag);
-  expect(Buffer.concat((await earlier).chunks).length).toBeGreaterThan(later.length);
+const id = fc.bigInt(0n, 12n);
+const order: fc.Arbitrary<Order> = fc.record(
+  {
+    quantity: fc.bigInt(-9n, 9n),
+    shipDate: fc.constantFrom('2026-01-20T10:00:00Z', '2026-01-20T10:00:00.5+01:00', 'später, {"id":3}'),
+    complete: fc.boolean(),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+const placed: fc.Arbitrary<PlacedOrder> = fc
+  .tuple(fc.option(id, { nil: undefined }), order, fc.constantFrom(...orderStatuses))
+  .map(([one, rest, status]) => ({ order: one === undefined ? rest : { id: one, ...rest }, status }));
+const start = fc.uniqueArray(placed, {
+  maxLength: 12,
+  // No two have the same id; any number has none.
+  selector: (one) => one.order.id ?? Symbol('no id'),
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), id, lags: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('put' as const), placed }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), id }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'settle' as const }) },
+);
+const choicesOf = (key: GapKey): fc.Arbitrary<string> =>
+  fc.constantFrom(...Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {}));
+const choices = fc.record(Object.fromEntries(listGaps.map((key) => [key, choicesOf(key)] as const)));
+
+test('kept bytes equal newly made bytes after any change and for any choices', () => {
+  fc.assert(
+    fc.property(start, fc.array(fc.tuple(step, choices), { maxLength: 15 }), (orders, steps) => {
+      const { state } = anEnvironment({ orders, handles: new Map([['named', 3n]]) });
+      for (const [one, given] of steps) {
+        take(state, one);
+        for (const of of [{}, { 'cancelled-in-list': 'remove' } as const, given as Partial<Choices>]) {
+          const { bytes, length } = bodyOf(state, of);
+          expect(`${bytes}`).toBe(madeAnew(state, { ...state.choices.forRequest(1), ...of }));
+          expect(bytes).toHaveLength(length);
+        }
+      }
+    }),
+  );
 });
 
-test('an ETag of a long list is made in slices, once', async () => {
-  const { state } = anEnvironment({
-    orders: Array.from({ length: 5 }, (_, at) => many.map(withOtherIds(at))).flat(),
-  });
-  const choices = {
-    ...state.choices.forRequest(1),
-    'extra-fields': 'some',
-    'optional-fields': 'null',
-  } as const;
-  const body = await listBody(state, await state.store.list(), choices);
-  expect(body.length).toBeGreaterThan(512 * 1024);
-  const etag = body.etag();
-  expect(etag).toBeInstanceOf(Promise);
-  expect(body.etag()).toBe(etag);
-  const { chunks } = await listBody(state, await state.store.list(), choices);
-  const hash = createHash('sha256').update(Buffer.concat(chunks)).digest('base64url');
-  expect(await etag).toBe(`"${hash.slice(0, 27)}"`);
-});
-
-function withOtherIds(at: number): (placed: PlacedOrder) => PlacedOrder {
-  return ({ order, status }) => ({ order: { ...order, id: (order.id ?? 0n) + BigInt(at * 10_000) }, status });
+function take(
+  { store, listLag }: EnvironmentState,
+  one: typeof step extends fc.Arbitrary<infer Step> ? Step : never,
+): void {
+  if (one.do === 'put') store.put(one.placed);
+  else if (one.do === 'remove') store.remove(one.id);
+  else if (one.do === 'settle') listLag.settle(0, 1);
+  else if (store.cancel(one.id).kind === 'cancelled' && one.lags)
+    listLag.cancelled(one.id, 'after-1-reads', 0, 0);
 }
 
-/** The list made from the store without any cache, in the order that is chosen. */
-async function sortedBytes(state: EnvironmentState, choices: Choices): Promise<string> {
-  const lines: readonly string[] = JSON.parse(await freshBytes(state, choices), (_, value) =>
-    Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : value,
-  );
-  const last = (await state.store.list()).segments.flatMap(({ statuses }) => statuses).length - 1;
-  const ids = lines.map((line) => JSON.parse(line).id);
-  const place = (at: number): number => {
-    const id = ids[at];
-    if (choices['list-order'] === 'as-placed') return at;
-    if (choices['list-order'] === 'by-id') return id ?? Number.POSITIVE_INFINITY;
-    return drawFraction(seedOfList(state, choices), 'shuffle', id ?? `at ${last}`);
-  };
-  const sorted = lines.map((line, at) => ({ line, place: place(at) })).sort((a, b) => a.place - b.place);
-  return `[${sorted.map(({ line }) => line).join()}]`;
+function madeAnew(state: EnvironmentState, of: Choices): string {
+  const { store, listLag, isNamed } = state;
+  const seed = seedOfList(state, of);
+  const places = store.list().orders.map(({ order: { id: one } }, at) => {
+    if (of['list-order'] === 'as-placed') return at;
+    if (of['list-order'] === 'by-id') return Number(one ?? 1_000);
+    return drawFraction(seed, 'shuffle', one ?? `at ${at}`);
+  });
+  const shown = store
+    .list()
+    .orders.map((one, at) => ({ ...one, place: places[at] ?? 0 }))
+    .sort((one, other) => one.place - other.place)
+    .filter(
+      ({ status, order: { id: one } }) =>
+        of['cancelled-in-list'] === 'keep' || status !== 'cancelled' || listLag.shows(one),
+    );
+  return `[${shown.map((one) => writeOrder(one.order, { ...of, seed, isNamed })).join()}]`;
 }

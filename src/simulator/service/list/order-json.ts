@@ -2,7 +2,6 @@ import { readTime, timeText } from '../../../clock.ts';
 import { drawBytes } from '../../../draw.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { isUtcSeconds, type Order } from '../../orders/order.ts';
-import type { OrderText } from '../../orders/order-store.ts';
 
 /** The choices that decide how an order is written, and the seed from which `sparse` is drawn. */
 export type OrderForm = Pick<Choices, 'optional-fields' | 'extra-fields' | 'ship-date-form'> & {
@@ -12,16 +11,6 @@ export type OrderForm = Pick<Choices, 'optional-fields' | 'extra-fields' | 'ship
 };
 
 type OrderFields = { readonly [Field in keyof Order]: Order[Field] | undefined };
-
-/** Whether `writeOrder` would write these orders, in this form, exactly as the store keeps them. */
-export function isWrittenAsKept({ utcSeconds }: OrderText, form: OrderForm): boolean {
-  const date = form['ship-date-form'];
-  return (
-    form['optional-fields'] === 'as-stored' &&
-    form['extra-fields'] === 'none' &&
-    (date === 'as-written' || (date === 'utc-seconds' && utcSeconds))
-  );
-}
 
 /** Writes an order as JSON: the schema's fields in its order, integers digit by digit. Spec 2, Order. */
 export function writeOrder(order: Order, form: OrderForm): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { OrderStore } from '../../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../../support/an-environment.ts';
 import { checkShop, type Front, orderIdOf, shopOrders } from './open-shop.ts';
 
@@ -47,7 +47,7 @@ const edges = [
 const lists = [edges, ...edges.map((id) => [id])];
 test.each(parsers)('cancels no order of a target that reads an id %s', async (_how, parse) => {
   for (const listed of lists) {
-    let store: MemoryOrderStore | undefined;
+    let store: OrderStore | undefined;
     const front: Front = (request, behind) => {
       store = behind.store;
       const id = orderIdOf(request);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { OrderStore } from '../../../../src/simulator/orders/order-store.ts';
 import { brokenRules } from '../../../check/mutants/run-against.ts';
 import { placed } from '../../../support/an-environment.ts';
 import { checkShop, type Front, shopOrders } from './open-shop.ts';
@@ -7,7 +7,7 @@ import { checkShop, type Front, shopOrders } from './open-shop.ts';
 // A right service breaks no rule, whatever it does in the gaps and whatever others do meanwhile.
 
 /** What another client does before a request of the checker; `time` counts from 0. */
-type Other = (store: MemoryOrderStore, time: number) => unknown;
+type Other = (store: OrderStore, time: number) => unknown;
 
 const others: Readonly<Record<string, Other>> = {
   'does nothing': async () => {},

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../../../src/clock.ts';
 import type { Report } from '../../../../src/contract/report.ts';
 import { drawBytes } from '../../../../src/draw.ts';
-import type { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { OrderStore } from '../../../../src/simulator/orders/order-store.ts';
 import { advancingClock } from '../../../check/fast-clock.ts';
 import { brokenRules } from '../../../check/mutants/run-against.ts';
 import { placed } from '../../../support/an-environment.ts';
@@ -38,7 +38,7 @@ function drawing(seed: string): (limit: number) => number {
 type Draw = ReturnType<typeof drawing>;
 
 /** Returns what the busy client does next. */
-function busyClient(draw: Draw): (store: MemoryOrderStore) => Promise<unknown> {
+function busyClient(draw: Draw): (store: OrderStore) => Promise<unknown> {
   let newest = 6000 + unnamed;
   return async (store) => {
     const id = BigInt(6000 + draw(newest - 6000));

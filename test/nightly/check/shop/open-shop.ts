@@ -3,8 +3,7 @@ import { checkContract } from '../../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../../src/check/check-options.ts';
 import type { CheckContext } from '../../../../src/check/target-access.ts';
 import type { Report } from '../../../../src/contract/report.ts';
-import type { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
-import type { PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
+import type { OrderStore, PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
 import { fastClock } from '../../../check/fast-clock.ts';
 import { type Incoming, serveWires, type Wire } from '../../../check/mutants/honest-server.ts';
 import { placed } from '../../../support/an-environment.ts';
@@ -41,7 +40,7 @@ export function changeList(
 /** What stands behind a front: the simulator, and its orders. */
 export type Behind = {
   readonly respond: (request: Incoming) => Promise<ShopResponse>;
-  readonly store: MemoryOrderStore;
+  readonly store: OrderStore;
 };
 
 /** Responds to the requests of the checker instead of the simulator. */

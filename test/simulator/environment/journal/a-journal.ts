@@ -4,13 +4,13 @@ import { Journal } from '../../../../src/simulator/environment/journal/journal.t
 import type { JournalContext } from '../../../../src/simulator/environment/journal/journal-context.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
 import { Pauses } from '../../../../src/simulator/environment/pauses.ts';
-import { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
 import type { PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
+import { OrderStore } from '../../../../src/simulator/orders/order-store.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 
 /** The context of production with `test-api-key`, next to staging with `test-staging-key`. */
 export function context(orders: readonly PlacedOrder[] = []): JournalContext {
-  const store = new MemoryOrderStore(orders);
+  const store = new OrderStore(orders);
   return {
     environment: 'production',
     basePath: '/v1',

@@ -1,7 +1,6 @@
 import type { EnvironmentState } from '../../../../src/simulator/environment/environment.ts';
-import type { OrderList } from '../../../../src/simulator/orders/order-store.ts';
+import { copyList, type OrderList } from '../../../../src/simulator/orders/order-store.ts';
 import { plantInStore } from '../../../support/plant.ts';
-import { fixedList } from '../fixed-list.ts';
 
 /** Returns a list that is up to three lists old. */
 export function cacheLists(state: EnvironmentState): void {
@@ -10,11 +9,7 @@ export function cacheLists(state: EnvironmentState): void {
   let asked = 0;
   plantInStore(state, {
     list: () => {
-      if (asked++ % 4 === 0 || cached === undefined) {
-        const { segments, revision } = list();
-        const orders = segments.flatMap((segment) => segment.orders.map((placed) => ({ ...placed })));
-        cached = fixedList(orders, revision);
-      }
+      if (asked++ % 4 === 0 || cached === undefined) cached = copyList(list());
       return cached;
     },
   });

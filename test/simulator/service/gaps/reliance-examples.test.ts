@@ -82,11 +82,3 @@ test.each(rows)(
     expect(Object.keys(exchanges[0]?.gaps ?? {}).toSorted()).toEqual(relied.toSorted());
   },
 );
-
-test('a list of more segments than are looked through relies on everything', async () => {
-  const orders = Array.from({ length: 11_000 }, (_, at) => placed(BigInt(at + 1)));
-  await using simulator = await openTestSimulator({ orders });
-  await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [`Authorization: ${bearer}`]);
-  const { exchanges } = await simulator.environments.production.state.journal.find();
-  expect(exchanges[0]?.gaps).toMatchObject({ 'cancelled-in-list': 'keep', 'ship-date-form': 'utc-seconds' });
-});

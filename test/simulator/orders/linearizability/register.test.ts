@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Effect,
-  findViolation,
-  type RegisterOperation,
-} from '../../../../test/simulator/orders/linearizability/register.ts';
+import { type Effect, findViolation, type RegisterOperation } from './register.ts';
 
 const op = (begin: number, end: number, effect: Effect): RegisterOperation => ({ begin, end, effect });
 const cancelled: Effect = { met: ['pending'], leaves: 'cancelled' };
