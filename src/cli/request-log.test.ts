@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHandClock } from '../../test/support/hand-clock.ts';
-import type { LogFormat } from './log-line.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, type LogFormat } from './logger.ts';
 import { createRequestLog } from './request-log.ts';
 
 const request = { environment: 'production', method: 'GET', target: '/v1/store/orders', status: 200, ms: 1 };
@@ -10,7 +9,7 @@ function openLog(which: 'all' | 'some' | 'off', level: 'info' | 'warn' = 'info')
   const lines: string[] = [];
   const clock = createHandClock();
   const format: LogFormat = ({ msg, fields }) => ('requests' in fields ? `${fields.requests} ${msg}` : msg);
-  const to = { write: (line: string) => void lines.push(line.trimEnd()) };
+  const to = { write: (line: string) => lines.push(line.trimEnd()), writableLength: 0 };
   const log = createRequestLog(createLogger({ level, format, to }), which, clock);
   const send = (times: number): void => {
     for (let time = 0; time < times; time += 1)

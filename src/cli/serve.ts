@@ -21,9 +21,7 @@ import { version } from '../version.ts';
 import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
 import { flagNames } from './flag-names.ts';
-import { createPrettyLine, jsonLine } from './log-line.ts';
-import { createLogOutput, type LogOutput } from './log-output.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createLogger, createPrettyLine, jsonLine, type Logger, type LoggerOptions } from './logger.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
@@ -46,7 +44,7 @@ export type ServeProcess = {
   /** The variables of the settings. @default those of this process */
   readonly variables?: Variables;
   readonly out: { readonly write: (text: string) => unknown };
-  readonly log: LogOutput;
+  readonly log: LoggerOptions['to'];
   /** Whether the log is on a terminal. */
   readonly logsToTerminal: boolean;
   readonly paint: { readonly out: Paint; readonly log: Paint };
@@ -55,11 +53,9 @@ export type ServeProcess = {
 
 /** Returns the parts of this process, which the first signal stops. */
 function serveProcess(): ServeProcess {
-  const log = createLogOutput();
-  process.once('exit', log.flush);
   return {
     out: process.stdout,
-    log,
+    log: process.stderr,
     logsToTerminal: process.stderr.isTTY === true,
     paint: { out: createPaint(process.stdout), log: createPaint(process.stderr) },
     onStop: stopOnSignal,

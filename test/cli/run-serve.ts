@@ -37,8 +37,7 @@ export async function serving(
         log += line;
         for (const look of waiting) look();
       },
-      flush() {},
-      isFull: () => false,
+      writableLength: 0,
     },
     logsToTerminal: false,
     paint: { out: plain, log: plain },
