@@ -16,7 +16,7 @@ export type ErrorBody = {
 };
 /** A setting. */
 export type SettingView = {
-  /** The key in a config file. */
+  /** The name of the option in `startSimulator`. */
   readonly key: string;
   readonly flag: string;
   readonly variable: string;
@@ -24,7 +24,7 @@ export type SettingView = {
    * The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.
    */
   readonly value: string;
-  /** A flag, a variable, the place in a config file, `option` in a program, or `default`. */
+  /** A flag, a variable, `option` in a program, or `default`. */
   readonly source: string;
   readonly description: string;
 };

@@ -20,17 +20,14 @@ export const simulator: Section = {
     SettingView: s.says(
       'A setting.',
       s.object({
-        key: s.says('The key in a config file.', s.text),
+        key: s.says('The name of the option in `startSimulator`.', s.text),
         flag: s.text,
         variable: s.text,
         value: s.says(
           'The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.',
           s.text,
         ),
-        source: s.says(
-          'A flag, a variable, the place in a config file, `option` in a program, or `default`.',
-          s.text,
-        ),
+        source: s.says('A flag, a variable, `option` in a program, or `default`.', s.text),
         description: s.text,
       }),
     ),

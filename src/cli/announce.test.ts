@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SettingFlags } from '../options/setting-sources.ts';
+import type { SettingFlags } from '../options/settings.ts';
 import { readSettings } from '../options/settings.ts';
 import { announcement } from './announce.ts';
 import { plain } from './paint.ts';

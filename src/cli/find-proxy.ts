@@ -1,6 +1,6 @@
 import { isLoopback } from '../check/target.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
-import type { Variables } from '../options/setting-sources.ts';
+import type { Variables } from '../options/process-variables.ts';
 import { UserError } from '../user-error.ts';
 
 /**

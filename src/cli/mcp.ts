@@ -7,8 +7,8 @@ import { type CheckDeployment, checkDeploymentTool } from '../mcp/tools/check-de
 import { runMatrixTool } from '../mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../mcp/tools/simulator-tools.ts';
 import type { FlagsOf, OptionRow } from '../options/option-row.ts';
+import type { Variables } from '../options/process-variables.ts';
 import { anyText, wholeNumber } from '../options/setting-readers.ts';
-import type { Variables } from '../options/setting-sources.ts';
 import { readCheckVariables } from '../options/settings.ts';
 import { plainText, shorten } from '../report/plain-text.ts';
 import { type Simulator, startSimulator } from '../simulator/start-simulator.ts';

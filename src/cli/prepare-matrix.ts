@@ -11,7 +11,7 @@ import {
   templateProblems,
 } from '../matrix/run/command-variables.ts';
 import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
-import type { Variables } from '../options/setting-sources.ts';
+import type { Variables } from '../options/process-variables.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';

@@ -72,8 +72,8 @@ Examples:
   store-orders-sim --profile typical              fill the gaps of the specification as most services do
   store-orders-sim serve --help                   print every setting with its flag, variable and default
 
-Settings are flags, environment variables (SIM_PORT, SIM_SCENARIO, …) or keys of a YAML file (--config FILE or
-SIM_CONFIG), in this order of precedence. --print-settings prints the values in effect and their sources.
+Settings are flags or environment variables (SIM_PORT, SIM_SCENARIO, …). A flag overrides a variable.
+--print-settings prints the values in effect and their sources.
 
 Exit codes:
   0   success                             3   target unreachable, port in use, or check incomplete

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { CheckFlags } from '../check/check-table.ts';
-import type { Variables } from '../options/setting-sources.ts';
+import type { Variables } from '../options/process-variables.ts';
 import { fileError } from '../text/text-file.ts';
 import { codeOf, UserError } from '../user-error.ts';
 

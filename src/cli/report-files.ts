@@ -4,7 +4,7 @@ import { reportWriters } from '../check/reports/reports.ts';
 import type { Report } from '../contract/report.ts';
 import type { MatrixReport } from '../matrix/report/matrix-report.ts';
 import { matrixReportWriters } from '../matrix/report/reports.ts';
-import type { Variables } from '../options/setting-sources.ts';
+import type { Variables } from '../options/process-variables.ts';
 import {
   appendToJobSummary,
   openJobSummary,

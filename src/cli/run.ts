@@ -1,4 +1,4 @@
-import { wantsDebug } from '../options/settings.ts';
+import { wantsDebug } from '../options/process-variables.ts';
 import { UserError } from '../user-error.ts';
 import { exitFlushed, exitFor } from './exit.ts';
 import type { StartServing } from './serve.ts';

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
 import type { TlsCertificate } from '../http/tls.ts';
+import type { Variables } from '../options/process-variables.ts';
 import { flagOf } from '../options/setting.ts';
-import type { SettingFlags, Variables } from '../options/setting-sources.ts';
+import type { SettingFlags } from '../options/settings.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
 import {
   type SettingKey,
@@ -37,7 +38,7 @@ export type StartServing = (
   requests: RequestLog,
 ) => Promise<ServedSimulator>;
 
-type ServeFlags = SettingFlags & { readonly config?: string; readonly printSettings?: boolean };
+type ServeFlags = SettingFlags & { readonly printSettings?: boolean };
 
 /** The parts of the process that `serve` uses. */
 export type ServeProcess = {
@@ -68,11 +69,10 @@ export function serveCommand(
   openProcess: () => ServeProcess = serveProcess,
 ): Command {
   const command = new Command('serve')
-    .option('--config <file>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
     .option('--print-settings', 'print every setting with its value and source, then exit')
-    .action(async ({ config, printSettings, ...flags }: ServeFlags) => {
+    .action(async ({ printSettings, ...flags }: ServeFlags) => {
       const context = openProcess();
-      const reading = await readSettings({ flags, variables: context.variables, configFile: config });
+      const reading = readSettings({ flags, variables: context.variables });
       if (printSettings === true) context.out.write(`${settingsAsText(reading)}\n`);
       else await serve(reading, start, context);
     });

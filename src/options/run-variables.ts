@@ -1,4 +1,4 @@
-import type { Variables } from './setting-sources.ts';
+import type { Variables } from './process-variables.ts';
 
 /**
  * What `matrix` gives to the simulators that its command starts itself: `SIM_CELL`, the cell as JSON, and `SIM_RECORD`, the

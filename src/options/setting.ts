@@ -6,8 +6,8 @@ export type SettingReading<T> =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * One row of the settings table. The flag, the variable and the key in a config file share a stem: `--control-port`,
- * `SIM_CONTROL_PORT`, `controlPort`. Every source gives text, which `read` parses.
+ * One row of the settings table. The flag and the variable share a stem with the key: `--control-port`, `SIM_CONTROL_PORT`,
+ * `controlPort`. Both give text, which `read` parses.
  */
 export type Setting<T> = {
   /** The name of the value in `--help`. */
@@ -23,7 +23,7 @@ export type Setting<T> = {
   readonly alsoVariable?: string;
   /** The text that the flag means without a value. */
   readonly bare?: string;
-  /** The separator of a setting that is a repeatable flag or a list in a config file. */
+  /** The separator of a setting that is a repeatable flag. */
   readonly joinedBy?: ',' | ';';
   /** Never print the value. */
   readonly secret?: true;

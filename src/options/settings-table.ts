@@ -13,7 +13,7 @@ const scenario = text('NAME|FILE');
 const keys = { argument: 'KEY', joinedBy: ',', secret: true, read: read.apiKeys } as const;
 const flag = { argument: 'on|off', bare: 'on', read: read.onOrOff } as const;
 
-/** The table of settings. Flags, variables, config keys, defaults, `--help` and docs/reference/settings.md come from it. */
+/** The table of settings. Flags, variables, defaults, `--help` and docs/reference/settings.md come from it. */
 export const settingsTable = {
   port: {
     ...port,

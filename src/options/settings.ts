@@ -1,17 +1,14 @@
+import { nearestHint } from '../text/nearest.ts';
 import { isFilePath } from '../text/yaml-file.ts';
 import { type Problem, UserError } from '../user-error.ts';
-import { flagOf } from './setting.ts';
-import {
-  flagSource,
-  type GivenText,
-  type SettingFlags,
-  type SettingSource,
-  type Variables,
-  variableSource,
-} from './setting-sources.ts';
-import { type SettingKey, type Settings, settingKeys, settingOf } from './settings-table.ts';
+import { processVariables, type Variables } from './process-variables.ts';
+import { flagOf, settingVariable } from './setting.ts';
+import { type SettingKey, type Settings, settingKeys, settingOf, variablesOf } from './settings-table.ts';
 
-/** All settings, and the source of each: `--port`, `SIM_PORT`, `sim.yaml:3:7`, `default`. */
+/** Parsed flags by key. A repeatable flag is a list, and a flag without a value is `true`. */
+export type SettingFlags = Readonly<Partial<Record<SettingKey, string | readonly string[] | true>>>;
+
+/** All settings, and the source of each: `--port`, `SIM_PORT`, `default`. */
 export type SettingsReading = {
   readonly settings: Settings;
   readonly sources: Readonly<Record<SettingKey, string>>;
@@ -21,26 +18,25 @@ export type SettingsInput = {
   readonly flags?: SettingFlags;
   /** @default process.env */
   readonly variables?: Variables | undefined;
-  /** The path of a config file. @default the variable `SIM_CONFIG` */
-  readonly configFile?: string | undefined;
 };
 
 /**
- * Reads every setting. A flag overrides a variable, a variable overrides the config file, and the config file overrides
- * the default. The result is frozen. Throws a UserError with the problems of all sources.
+ * Reads every setting. A flag overrides a variable, and a variable overrides the default. The result is frozen. Throws a
+ * UserError with the problems of all sources.
  */
-export async function readSettings(input: SettingsInput = {}): Promise<SettingsReading> {
-  const { flags = {}, variables = process.env, configFile = variables.SIM_CONFIG } = input;
-  const given = [flagSource(flags), variableSource(variables), await fileSource(configFile)];
-  const problems: Problem[] = given.flatMap((source) => source.problems);
+export function readSettings({
+  flags = {},
+  variables = processVariables(),
+}: SettingsInput = {}): SettingsReading {
+  const problems: Problem[] = [...unknownVariables(variables)];
   const settings: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
   for (const key of settingKeys) {
-    const found = given.map(({ find }) => find(key)).find((text) => text !== undefined);
-    sources[key] = found?.where ?? 'default';
-    const text = found?.text ?? settingOf(key).default;
+    const given = givenText(key, flags, variables);
+    sources[key] = given?.where ?? 'default';
+    const text = given?.text ?? settingOf(key).default;
     const reading = text === undefined ? undefined : settingOf(key).read(text);
-    if (reading?.kind === 'problem') problems.push(placed(reading.problem, found));
+    if (reading?.kind === 'problem') problems.push({ where: sources[key], ...reading.problem });
     settings[key] = reading?.kind === 'value' ? reading.value : undefined;
   }
   if (problems.length > 0) throw new UserError(problems);
@@ -54,33 +50,42 @@ export async function readSettings(input: SettingsInput = {}): Promise<SettingsR
   });
 }
 
-/** Returns whether error messages include the stack: `--debug` or `SIM_DEBUG=1`. */
-export function wantsDebug(args: readonly string[], variables: Variables = process.env): boolean {
-  return args.includes('--debug') || ['1', 'true', 'on', 'yes'].includes(variables.SIM_DEBUG ?? '');
+/** Returns the text of a setting, and its source. An empty variable counts as not set. */
+function givenText(key: SettingKey, flags: SettingFlags, variables: Variables) {
+  const { bare = '', joinedBy } = settingOf(key);
+  const flag = flags[key] === true ? bare : flags[key];
+  if (flag !== undefined)
+    return { text: typeof flag === 'string' ? flag : flag.join(joinedBy), where: flagOf(key) };
+  const where = variablesOf(key).find((name) => variables[name]);
+  return where === undefined ? undefined : { text: variables[where] ?? '', where };
+}
+
+/** An unknown variable that begins with `SIM_` is a problem, because it is probably misspelled. */
+function unknownVariables(variables: Variables): readonly Problem[] {
+  const known = [...settingKeys.map(settingVariable), 'SIM_DEBUG'];
+  return Object.keys(variables)
+    .filter((name) => name.startsWith('SIM_') && variables[name] && !known.includes(name))
+    .map((name) => ({ where: name, what: 'is not a setting', hint: hintFor(name, known) }));
+}
+
+function hintFor(name: string, known: readonly string[]): string {
+  // Kubernetes sets these variables in every pod if a Service is named sim.
+  if (/^SIM_(SERVICE_|PORT_[0-9]+_)/.test(name))
+    return 'Kubernetes sets this variable for a Service named sim: set enableServiceLinks to false';
+  return nearestHint(name, known);
 }
 
 /**
  * Reads the variables of `check`, which are not settings: all of them, because `--api-key-env` names one. An empty variable
  * counts as not set.
  */
-export function readCheckVariables(variables: Variables = process.env): Variables {
+export function readCheckVariables(variables: Variables = processVariables()): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''));
 }
 
 /** Returns the variables that the command of `matrix` inherits: all of them. */
-export function readMatrixVariables(variables: Variables = process.env): Variables {
+export function readMatrixVariables(variables: Variables = processVariables()): Variables {
   return { ...variables };
-}
-
-async function fileSource(configFile: string | undefined): Promise<SettingSource> {
-  if (configFile === undefined || configFile === '') return { find: () => undefined, problems: [] };
-  const { readConfigFile } = await import('./config-file.ts');
-  return readConfigFile(configFile);
-}
-
-function placed(problem: Problem, found: GivenText | undefined): Problem {
-  const what = found?.subject === undefined ? problem.what : `${found.subject} ${problem.what}`;
-  return { ...problem, where: found?.where ?? 'default', what };
 }
 
 /** The problem of `watch` without a file. The options of `startSimulator` have it too. */

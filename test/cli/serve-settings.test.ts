@@ -48,18 +48,14 @@ test('applies the settings for scenarios, keys and gaps', async () => {
   for (const key of ['c', 'd']) expect((await list(staging, key)).text).toBe('[]');
 });
 
-test('serves a config file, a scenario of a folder and a profile file', async () => {
+test('serves a scenario of a folder with a profile file', async () => {
   // Every file of the folder is read at start.
   const scenarios = join(folder, 'scenarios');
   await mkdir(scenarios);
   await writeFile(join(scenarios, 'mine.yaml'), one);
   await writeFile(join(folder, 'profile.yaml'), 'profile: typical\ngaps: { content-type: bare }\n');
-  const config = join(folder, 'sim.yaml');
-  await writeFile(
-    config,
-    `scenario: mine\nscenarios: ${scenarios}\nprofile: ${folder}/profile.yaml\ngapsHeader: on\n`,
-  );
-  const { baseUrl: production } = await serving(['--config', config]);
+  const args = ['--scenario', 'mine', '--scenarios', scenarios, '--profile', `${folder}/profile.yaml`];
+  const { baseUrl: production } = await serving([...args, '--gaps-header']);
   const { text, gaps } = await list(production, 'test-api-key');
   expect([text, gaps]).toEqual(['[{"id":9007199254740993}]', expect.stringContaining('content-type=bare')]);
 });

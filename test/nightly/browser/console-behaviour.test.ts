@@ -40,7 +40,7 @@ test('says who set a gap, and gives a choice its number', async () => {
   });
   const { page } = open;
   const set = page.getByRole('listitem').filter({ hasText: 'What is the body of a 409?' });
-  await set.getByText('set by a flag, a variable or a config file').waitFor();
+  await set.getByText('set by a flag or a variable').waitFor();
   const lag = page.getByRole('listitem').filter({ has: page.getByLabel('list-lag') });
   await lag.getByRole('combobox', { name: 'list-lag' }).selectOption('after-N-ms');
   await lag.getByLabel('N of after-N-ms').fill('200');

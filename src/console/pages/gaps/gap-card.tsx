@@ -84,7 +84,7 @@ const origins: Readonly<Record<GapView['setBy'], readonly [Tone, string]>> = {
   profile: ['neutral', 'set by the profile'],
   draw: ['neutral', 'drawn by the seed'],
   scenario: ['info', 'set by the scenario'],
-  setting: ['info', 'set by a flag, a variable or a config file'],
+  setting: ['info', 'set by a flag or a variable'],
   'control-api': ['good', 'set here or by a client of the control API'],
   matrix: ['warn', 'set by a cell of the matrix'],
 };
