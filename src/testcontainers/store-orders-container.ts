@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { GenericContainer, getContainerRuntimeClient, getReaper } from 'testcontainers';
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { readRunVariables } from '../options/run-variables.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 import { controlPort, StartedStoreOrdersContainer, servicePort } from './started-store-orders-container.ts';
-import { WaitUntilHealthy } from './wait-until-healthy.ts';
 
 /**
  * `config.image` in package.json: in a clone `store-orders-sim`, which `docker build -t store-orders-sim .` makes; in a
@@ -33,7 +32,8 @@ export class StoreOrdersContainer extends GenericContainer {
   constructor(image: string = defaultImage) {
     super(image);
     this.withExposedPorts(servicePort, controlPort);
-    this.withWaitStrategy(new WaitUntilHealthy());
+    const ready = Wait.forHttp('/readyz', controlPort, { abortOnContainerExit: true });
+    this.withWaitStrategy(ready.forStatusCode(200).withReadTimeout(100));
   }
 
   /** Sets the initial state of production and staging to a scenario by name. @default 'mixed' */
@@ -97,16 +97,11 @@ export class StoreOrdersContainer extends GenericContainer {
   }
 
   /**
-   * Starts the container and waits until it is healthy. In a run of `matrix`, it gets the cell (`SIM_CELL`), and a stop
-   * appends its record to the file `SIM_RECORD`. The error of a failed start contains the end of the log. Throws
-   * a UserError if Docker cannot be reached, or an image is neither on this machine nor in a registry.
+   * Starts the container and waits until it is ready. In a run of `matrix`, it gets the cell (`SIM_CELL`), and a stop
+   * appends its record to the file `SIM_RECORD`.
    */
   override async start(): Promise<StartedStoreOrdersContainer> {
-    const client = await getContainerRuntimeClient().catch(fail('Docker cannot be reached', withoutDocker));
-    const hint = `set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself; ${withoutDocker}`;
-    // A container that is kept needs no Ryuk.
-    if (this.autoCleanup && !this.reuse)
-      await getReaper(client).catch(fail('Docker cannot start testcontainers/ryuk', hint));
+    const { info } = await getContainerRuntimeClient();
     const run = readRunVariables();
     // A cell, even an empty one, makes the simulator keep a record.
     const cell = run.cell ?? (run.record === undefined ? undefined : '{}');
@@ -114,15 +109,11 @@ export class StoreOrdersContainer extends GenericContainer {
       SIM_API_KEY: this.#apiKeys.join(','),
       SIM_STAGING_API_KEY: this.#stagingApiKeys.join(','),
       SIM_CONTROL_TOKEN: this.#controlToken,
-      SIM_CONTROL_HOSTS: [client.info.containerRuntime.host, ...this.networkAliases].join(','),
+      SIM_CONTROL_HOSTS: [info.containerRuntime.host, ...this.networkAliases].join(','),
       ...(this.#gaps.length === 0 ? {} : { SIM_GAP: this.#gaps.join(';') }),
       ...(cell === undefined ? {} : { SIM_CELL: cell }),
     });
-    const started = await super.start().catch(async (error: unknown) => {
-      if (await client.image.exists(this.imageName)) throw error;
-      return fail(`image ${this.imageName.string} is not on this machine and cannot be pulled`, build)(error);
-    });
-    return new StartedStoreOrdersContainer(started, {
+    return new StartedStoreOrdersContainer(await super.start(), {
       apiKeys: this.#apiKeys,
       stagingApiKeys: this.#stagingApiKeys,
       controlToken: this.#controlToken,
@@ -130,14 +121,3 @@ export class StoreOrdersContainer extends GenericContainer {
     });
   }
 }
-
-const build =
-  "run `docker build -t store-orders-sim .` in a clone of store-orders-sim, or pass the name of another image: new StoreOrdersContainer('registry.example/store-orders-sim:1.2.3')";
-const withoutDocker =
-  'without Docker, use startSimulator of store-orders-sim, or ControlClient with a running simulator';
-
-const fail =
-  (what: string, hint: string) =>
-  (error: unknown): never => {
-    throw new UserError({ what: `${what} (${error instanceof Error ? error.message : error})`, hint });
-  };

@@ -1,4 +1,3 @@
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,34 +15,6 @@ async function scenarioFile(text: string): Promise<string> {
   await writeFile(join(folder, 'mine.yaml'), text);
   return join(folder, 'mine.yaml');
 }
-
-const module = new URL('../../../src/testcontainers/index.ts', import.meta.url).href;
-const failing = `const { StoreOrdersContainer } = await import('${module}');
-  await new StoreOrdersContainer('localhost:9/store-orders-sim:none').start().catch(({ message }) => console.log(message));`;
-
-/** The message of a start that fails in a process of its own, because Testcontainers looks for Docker and for Ryuk once. */
-const failureOf = (options: SpawnSyncOptions): string =>
-  String(spawnSync(process.execPath, ['--input-type=module', '--eval', failing], options).stdout).trim();
-const withoutDocker =
-  'without Docker, use startSimulator of store-orders-sim, or ControlClient with a running simulator';
-
-test('without the image of Ryuk, the error names the ways without it', () => {
-  const variables = { RYUK_CONTAINER_IMAGE: 'localhost:9/ryuk:none', TESTCONTAINERS_RYUK_DISABLED: 'false' };
-  const message = failureOf({ env: { ...process.env, ...variables } });
-  expect(message).toMatch(
-    /^Docker cannot start testcontainers\/ryuk \(.*\); set TESTCONTAINERS_RYUK_DISABLED=true if /,
-  );
-  expect(message.endsWith(withoutDocker)).toBe(true);
-});
-
-// Only root can become another user, who may not use the engine.
-test.runIf(process.getuid?.() === 0)('without Docker, the error names the ways without it', () => {
-  const message = failureOf({ uid: 65_534, gid: 65_534, env: { PATH: process.env.PATH } });
-  expect(message).toMatch(
-    /^Docker cannot be reached \(Could not find a working container runtime strategy\); /,
-  );
-  expect(message.endsWith(withoutDocker)).toBe(true);
-});
 
 test('starts with all options, and is removed at the end of its scope', async () => {
   const started = await container()
@@ -115,21 +86,14 @@ test('starts with a scenario file', async () => {
   expect(await list(store.getBaseUrl(), store.getApiKey())).toContain('9007199254740993');
 });
 
-test('a failed start rejects at once with the end of the log', async () => {
+test('a start with a broken scenario rejects at once with the end of the log', async () => {
   const path = await scenarioFile('orders:\n  - { id: 1, quantty: 2 }\n');
   const start = container().withScenarioFile(path).start();
-  await expect(start).rejects.toThrow(/exit code 2 before it was ready[\s\S]*\/scenarios\/mine\.yaml:2:14 /);
+  await expect(start).rejects.toThrow(/\/scenarios\/mine\.yaml:2:14 /);
 });
 
 test('rejects a missing scenario file before the start', () => {
   expect(() => container().withScenarioFile('./nowhere.yaml')).toThrow('./nowhere.yaml is not a file');
-});
-
-test('an image that is missing rejects with how to get it', async () => {
-  const start = new StoreOrdersContainer('store-orders-sim:never-built').start();
-  await expect(start).rejects.toThrow(
-    /^image store-orders-sim:never-built is not on this machine and cannot be pulled \(.+\); run `docker build -t store-orders-sim \.`/,
-  );
 });
 
 test('the default image is the one that `docker build -t store-orders-sim .` makes', () => {
