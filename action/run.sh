@@ -104,22 +104,21 @@ check() {
   mkdir -p "$INPUT_REPORTS"
   reports=$(realpath "$INPUT_REPORTS")
   # Reports of an earlier run, which a self-hosted runner keeps, are not those of this one.
-  rm -f "$reports"/contract.{json,xml,sarif,html}
+  rm -f "$reports"/contract.{json,xml,html}
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     options+=(--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY")
   fi
   read_arguments "$INPUT_ARGUMENTS"
   # Use the host's network, so that localhost is this machine.
   STORE_ORDERS_API_KEY=$INPUT_API_KEY docker run --rm --network host --user "$(id -u):$(id -g)" \
-    --env STORE_ORDERS_API_KEY --env GITHUB_WORKFLOW_REF --env GITHUB_REPOSITORY \
+    --env STORE_ORDERS_API_KEY \
     --volume "$reports:/work" "${options[@]}" \
     "$INPUT_IMAGE" check "$INPUT_TARGET" --level "$INPUT_LEVEL" \
-    --report json=contract.json --report junit=contract.xml --report sarif=contract.sarif --report html=contract.html \
+    --report json=contract.json --report junit=contract.xml --report html=contract.html \
     "${arguments[@]}" || code=$?
   output exit-code "$code"
   report report-json contract.json
   report report-junit contract.xml
-  report report-sarif contract.sarif
   report report-html contract.html
   return "$code"
 }

@@ -46,8 +46,6 @@ function testsOf({ rules = [], gaps = [], tests = [] }: Row): Clause['tests'] {
 function testOf(rule: RuleId): Clause['tests'][number] {
   const race = raceTests[rule];
   if (race !== undefined) return [races, race];
-  if (rule.startsWith('Q'))
-    return ['test/check/quickstart.test.ts', `finds a quickstart that breaks ${rule}`];
   return [ruleTests, `${rule} fails at level …`];
 }
 

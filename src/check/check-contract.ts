@@ -2,24 +2,19 @@ import { type Clock, machineClock } from '../clock.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { type Contract, openContract } from '../contract/open-contract.ts';
 import { type Incomplete, type Report, reaches } from '../contract/report.ts';
-import { type ResultCollector, skippedByUser } from '../contract/result-collector.ts';
+import type { ResultCollector } from '../contract/result-collector.ts';
 import { rules, whyNotExercised } from '../contract/rules/rules.ts';
 import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import type { CheckOptions } from './check-options.ts';
 import { type CheckSettings, readCheckOptions } from './check-settings.ts';
 import type { Send } from './connection/sender.ts';
-import { addHints } from './hints.ts';
 import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { namedOrders } from './named-orders.ts';
-import { nameOrdersByHandle } from './orders-by-handle.ts';
-import { drawRandomId } from './probes/absent-orders-probe.ts';
-import type { DrawId, ProbeContext } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
+import { type DrawId, drawRandomId, ProbeTarget } from './probes/target.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
-import { createPace, createSafeSender } from './safety/safe-sender.ts';
-import { createSafetyPolicy } from './safety/safety-policy.ts';
-import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
+import { createSafeSender } from './safety/safe-sender.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
 import { type CheckContext, frameOf, senderFor, waitForTarget } from './target-access.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
@@ -32,14 +27,13 @@ import { startTimeLimit, type TimeLimit } from './time-limit.ts';
  * const report = await checkContract({ url: 'http://localhost:4010/v1', apiKey: 'secret', level: 'probe' });
  */
 export async function checkContract(options: CheckOptions & CheckContext): Promise<Report> {
-  const given = readCheckOptions(options);
+  const settings = readCheckOptions(options);
   const { onExchange, clock = machineClock, drawId = drawRandomId } = options;
-  using timeLimit = startTimeLimit(given.totalTimeoutMs, clock, options.signal);
+  using timeLimit = startTimeLimit(settings.totalTimeoutMs, clock, options.signal);
   const { signal } = timeLimit;
-  const send = senderFor(given, clock, signal);
-  const contract = await openContract(options.document, secretsOfCheck(given).hide);
-  await waitForTarget(given, clock, { ...options, signal });
-  const settings = await nameOrdersByHandle(given, clock, signal);
+  const send = senderFor(settings, clock, signal);
+  const contract = await openContract(secretsOfCheck(settings).hide);
+  await waitForTarget(settings, clock, { ...options, signal });
   return await runCheck({ settings, send, contract, clock, drawId, signal, timeLimit, onExchange });
 }
 
@@ -53,25 +47,21 @@ export type CheckRun = Pick<CheckContext, 'signal' | 'onExchange'> & {
   readonly timeLimit?: TimeLimit;
 };
 
-/** Sends the requests of each probe that the safety policy permits, judges each exchange, and makes the report. */
+/** Sends the requests of each probe that the gate permits, judges each exchange, and makes the report. */
 export async function runCheck(run: CheckRun): Promise<Report> {
   const { settings, send, contract, clock, signal, drawId, onExchange } = run;
-  const { target, maxRequests } = settings;
   const startedAt = clock.now();
   const session = new Session(contract, settings);
   const { collector } = session;
   const exchanges: Exchange[] = [];
-  const lists = createListsSeen(contract.readList);
+  const { readList } = contract;
+  const lists = createListsSeen(readList, [
+    ...settings.pendingIds,
+    ...settings.shippedIds,
+    ...settings.raceIds,
+  ]);
   const sender = createSafeSender({
-    send,
-    policy: createSafetyPolicy(settings, lists),
-    skipped: createSkippedRequests(settings),
-    lists,
-    pace: createPace(settings.requestsPerSecond, clock),
-    clock,
-    waitMs: settings.waitSeconds * 1000,
-    maxRequests,
-    signal,
+    ...{ send, settings, lists, clock, signal },
     // Each is judged when it ends, so that an aborted check still reports what it found.
     onExchange: async (exchange) => {
       exchanges.push(exchange);
@@ -80,24 +70,29 @@ export async function runCheck(run: CheckRun): Promise<Report> {
       onExchange?.(exchange, findings);
     },
   });
-  session.addBase(target.baseUrl);
+  session.addBase(settings.target.baseUrl);
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
-  const { attempt, burst, isSpent, repeated, withheld } = sender;
-  const seen = { cancelled: new Set<bigint>(), accepted: new Set<string>() };
-  const context = { ...settings, ...seen, attempt, burst, collector, lists, drawId, pause };
-  const stopped = await runProbes(context, settings, exchanges);
-  addHints(collector, exchanges, contract.readList);
+  const target = new ProbeTarget({
+    settings,
+    sender,
+    lists,
+    readList,
+    collector,
+    drawId,
+    pause,
+    now: clock.now,
+  });
+  const stopped = await runProbes(target, settings, exchanges);
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
-  const state = { aborted, timedOut, stopped, exchanges, maxRequests, budgetSpent: isSpent(), repeated };
-  const incomplete = whyIncomplete(state);
+  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, repeated: sender.repeated });
   const orders = namedOrders({
     named: settings,
     exchanges,
     findings: collector.findings,
-    withheld,
+    withheld: sender.withheld,
     otherwise: incomplete === undefined ? 'its probe ended before it' : reasonToSkip(incomplete),
   });
   if (incomplete !== undefined) discardUnfounded(collector, incomplete);
@@ -115,21 +110,19 @@ function discardUnfounded(collector: ResultCollector, incomplete: Incomplete): v
 }
 
 async function runProbes(
-  context: ProbeContext,
+  target: ProbeTarget,
   settings: CheckSettings,
   exchanges: readonly Exchange[],
 ): Promise<Incomplete | undefined> {
-  const { level, target } = settings;
   let stopped: Incomplete | undefined;
   for (const probe of probesOf(settings)) {
-    const skip = (reason: string): void => context.collector.untested(probe.rules, reason);
+    const skip = (reason: string): void => target.collector.untested(probe.decides, reason);
     if (stopped !== undefined) skip(reasonToSkip(stopped));
-    else if (!reaches(level, probe.level))
-      skip(`level ${level} does not include it; use \`level: ${probe.level}\``);
-    else if (areSkipped(probe.plan(settings), settings)) skip(skippedByUser);
-    else await probe.run(context);
+    else if (!reaches(settings.level, probe.level))
+      skip(`level ${settings.level} does not include it; use \`level: ${probe.level}\``);
+    else await probe.run(target);
     stopped ??= whyUnreachable(settings, exchanges);
-    if (probe.id !== 'list') stopped ??= whyNotTheService(target, exchanges);
+    if (probe.id !== 'list') stopped ??= whyNotTheService(settings.target, exchanges);
   }
   return stopped;
 }

@@ -18,7 +18,6 @@ export type CheckScope = {
   readonly target: Target;
   /** Whether orders of the target may be cancelled. */
   readonly allowed: boolean;
-  readonly tries: 'orders' | 'messages';
 };
 
 export function optionProblems(options: CheckOptions, scope: CheckScope): readonly Problem[] {
@@ -26,8 +25,8 @@ export function optionProblems(options: CheckOptions, scope: CheckScope): readon
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
     ...idProblems([...(options.pendingIds ?? []), ...(options.shippedIds ?? []), ...(options.raceIds ?? [])]),
-    ...(scope.tries === 'orders' ? raceProblems(options) : []),
-    ...(scope.tries === 'orders' ? namingProblems(options, scope.allowed) : []),
+    ...raceProblems(options),
+    ...namingProblems(options, scope.allowed),
     ...criteriaProblems(options),
     ...rangeProblems(checkRows, options),
     ...(options.headers ?? []).flatMap(headerProblems),
@@ -60,9 +59,9 @@ function idProblems(all: readonly bigint[]): readonly Problem[] {
   ];
 }
 
-/** A check that cannot do what it was asked for does not start. A control API may name the orders later. */
+/** A check that cannot do what it was asked for does not start. */
 function namingProblems(
-  { level = 'observe', pendingIds = [], shippedIds = [], raceIds = [], controlUrl }: CheckOptions,
+  { level = 'observe', pendingIds = [], shippedIds = [], raceIds = [] }: CheckOptions,
   allowed: boolean,
 ): readonly Problem[] {
   const named = [...pendingIds, ...shippedIds];
@@ -73,7 +72,7 @@ function namingProblems(
   }
   const all = [...named, ...raceIds];
   const problems: Problem[] = [];
-  if (level === 'cancel' && named.length === 0 && controlUrl === undefined)
+  if (level === 'cancel' && named.length === 0)
     problems.push({
       where: '`level: cancel`',
       what: 'names no order',
@@ -104,19 +103,16 @@ function raceProblems({ level, raceIds = [] }: CheckOptions): readonly Problem[]
 }
 
 function certificateProblems(
-  { clientCert, clientKey, clientKeyPassphrase: passphrase }: CheckOptions,
+  { clientCert, clientKey }: CheckOptions,
   { baseUrl }: Target,
 ): readonly Problem[] {
   const expected = 'both or none';
-  if (clientCert === undefined && clientKey === undefined) {
-    const where = '`clientKeyPassphrase`';
-    return passphrase === undefined ? [] : [{ where, what: 'is given without `clientCert` and `clientKey`' }];
-  }
+  if (clientCert === undefined && clientKey === undefined) return [];
   if (clientCert === undefined)
     return [{ where: '`clientKey`', what: 'is given without `clientCert`', expected }];
   if (clientKey === undefined)
     return [{ where: '`clientCert`', what: 'is given without `clientKey`', expected }];
   if (!baseUrl.startsWith('https:'))
     return [{ where: '`clientCert`', what: 'has no effect for http', expected: 'a target at https' }];
-  return clientCertificateProblems({ cert: clientCert, key: clientKey, passphrase });
+  return clientCertificateProblems({ cert: clientCert, key: clientKey });
 }

@@ -15,14 +15,8 @@ export type CheckOptions = CriteriaOptions & {
   readonly raceIds?: readonly bigint[] | undefined;
   /** How many cancels of an order level `race` sends at once: 2 to 16. They are not limited by the rate. Default: 2. */
   readonly raceBurst?: number | undefined;
-  /**
-   * The control API of a simulator. Level `cancel` names the orders of its handles `pending` and `shipped`, except those
-   * that `pendingIds` or `shippedIds` name, after the target has proved to be an environment of this simulator.
-   */
-  readonly controlUrl?: string | undefined;
-  readonly controlToken?: string | undefined;
-  /** Default: 150. */
-  readonly maxRequests?: number | undefined;
+  /** Whether other clients use the target during the check: then R33, R34 and R36 are not exercised. Default: false. */
+  readonly shared?: boolean | undefined;
   /** Default: 5, and no limit on loopback. */
   readonly requestsPerSecond?: number | undefined;
   /** The longest time of one request in milliseconds, from connecting to the last byte of the response. Default: 10,000. */
@@ -35,10 +29,9 @@ export type CheckOptions = CriteriaOptions & {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** Trusted certificates in PEM, instead of the default ones. */
   readonly ca?: string | undefined;
-  /** A client certificate in PEM, for a target at https that requires one, with its key and the passphrase of the key. */
+  /** A client certificate in PEM, for a target at https that requires one, with its key. */
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
-  readonly clientKeyPassphrase?: string | undefined;
   /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. The command reads it from the environment. */
   readonly proxy?: string | undefined;
   /** Seconds to wait for a target that does not respond yet, and for what Retry-After asks. Default: 0. */
@@ -52,8 +45,6 @@ export type CheckOptions = CriteriaOptions & {
    * and from level `probe` other methods and paths, an invalid order id and the deprecated pet lookup. Default: false.
    */
   readonly showGaps?: boolean | undefined;
-  /** The path of another OpenAPI document to judge by. */
-  readonly document?: string | undefined;
 };
 
 /** The defaults of a check on another machine; on this one the rate has no limit. */
@@ -64,7 +55,7 @@ export const checkDefaults = {
   shippedIds: [],
   raceIds: [],
   raceBurst: 2,
-  maxRequests: 150,
+  shared: false,
   requestsPerSecond: 5,
   timeoutMs: 10_000,
   totalTimeoutMs: 300_000,

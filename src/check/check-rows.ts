@@ -1,14 +1,20 @@
 import { levels } from '../contract/report.ts';
 import type { OptionRow, Range } from '../options/option-row.ts';
 import { invalid, type SettingReading, value } from '../options/setting.ts';
-import { duration, invalidText, oneOf } from '../options/setting-readers.ts';
-import { formatDuration, longestDuration, readDuration } from '../text/duration.ts';
+import { invalidText, oneOf } from '../options/setting-readers.ts';
+import { formatDuration, readDuration } from '../text/duration.ts';
 import { checkDefaults } from './check-options.ts';
 
 const file = { argument: 'file' } as const;
 const count = { argument: 'n', read: number } as const;
 const time = { argument: 'duration', read: milliseconds } as const;
 const orders = { argument: 'id', repeatable: true, read: orderId } as const;
+
+/** What `check` does: it sends requests, or judges recorded traffic. */
+export type Mode = 'send' | 'har';
+
+/** An option of `check`, and the modes that it belongs to. Default: only `send`; the others refuse it. */
+export type CheckRow = OptionRow & { readonly modes?: readonly Mode[] };
 
 /** The longest time of a timer, about 24 days. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -29,7 +35,6 @@ export const checkRows = {
     description: 'API key of the deployment, or - for stdin (env STORE_ORDERS_API_KEY)',
   },
   apiKeyFile: { ...file, description: 'file with the API key' },
-  apiKeyEnv: { argument: 'name', description: 'environment variable with the API key' },
   level: {
     argument: 'level',
     option: 'level',
@@ -58,35 +63,9 @@ export const checkRows = {
     description: `how many cancels of an order level race sends at once (default: ${checkDefaults.raceBurst})`,
   },
   iOwnTheseOrders: { option: 'ownsOrders', description: 'permit level cancel or race on another host' },
-  controlUrl: {
-    argument: 'url',
-    option: 'controlUrl',
-    description: 'control API of a simulator, to look up ids by handle',
-  },
-  controlToken: {
-    argument: 'token',
-    description: 'token of the control API (env SIM_CONTROL_TOKEN)',
-  },
-  har: { ...file, description: 'judge recorded traffic and send nothing' },
-  history: { ...file, description: 'judge operations that overlapped, in JSON lines, and send nothing' },
-  quickstart: {
-    argument: 'url',
-    option: 'url',
-    description: 'check POST /messages of the quickstart instead; needs --level cancel',
-  },
-  config: { ...file, description: 'YAML or JSON file with several targets' },
-  target: {
-    argument: 'name',
-    repeatable: true,
-    description: 'target of --config to check, instead of all; repeatable',
-  },
+  har: { ...file, modes: ['har'], description: 'judge recorded traffic and send nothing' },
   dryRun: { description: 'print every planned request and send nothing' },
-  maxRequests: {
-    ...count,
-    option: 'maxRequests',
-    range: someWhole,
-    description: `maximum number of requests (default: ${checkDefaults.maxRequests})`,
-  },
+  shared: { option: 'shared', description: 'other clients use the deployment during the check' },
   rps: {
     ...count,
     option: 'requestsPerSecond',
@@ -126,11 +105,6 @@ export const checkRows = {
     description: 'client certificate for a target that requires one, in PEM',
   },
   key: { ...file, option: 'clientKey', description: 'private key of --cert, in PEM' },
-  keyPassphraseFile: {
-    ...file,
-    option: 'clientKeyPassphrase',
-    description: 'file with the passphrase of --key',
-  },
   wait: {
     argument: 'duration',
     option: 'waitSeconds',
@@ -138,18 +112,7 @@ export const checkRows = {
     read: seconds,
     description: 'maximum wait for a target that does not respond yet, and for its Retry-After',
   },
-  every: {
-    argument: 'duration',
-    read: duration(longestDuration),
-    description: 'check at level observe or probe again and again until SIGTERM: 5m',
-  },
-  metrics: {
-    argument: 'host:port',
-    read: hostAndPort,
-    description: 'where --every serves metrics for Prometheus: 127.0.0.1:9464',
-  },
-  notify: { argument: 'url', read: webhook, description: 'where --every posts changes, as JSON' },
-} as const satisfies Readonly<Record<string, OptionRow>>;
+} as const satisfies Readonly<Record<string, CheckRow>>;
 
 function orderId(text: string): SettingReading<bigint> {
   const isDecimal = /^(?:0|-?[1-9][0-9]{0,18})$/.test(text);
@@ -170,21 +133,6 @@ export function milliseconds(text: string): SettingReading<number> {
 function seconds(text: string): SettingReading<number> {
   const reading = milliseconds(text);
   return reading.kind === 'value' ? value(reading.value / 1000) : reading;
-}
-
-function hostAndPort(text: string): SettingReading<{ readonly host: string; readonly port: number }> {
-  const [, bracketed, host = bracketed ?? '127.0.0.1', digits] =
-    /^(?:\[([^\]]+)\]:|([^:]+):|:?)([0-9]{1,5})$/.exec(text) ?? [];
-  const port = Number(digits);
-  return port <= 65_535 ? value({ host, port }) : invalidText(text, 'an address such as 127.0.0.1:9464');
-}
-
-/** The problem does not contain the text, which is often secret. */
-function webhook(text: string): SettingReading<URL> {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === ''
-    ? value(url)
-    : invalid({ what: 'is not an address', expected: 'http:// or https://, without a user and a fragment' });
 }
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };

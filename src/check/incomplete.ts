@@ -19,12 +19,10 @@ export type EndOfCheck = {
   readonly exchanges: readonly Exchange[];
   /** The numbers of the exchanges that were repeated after a wait. */
   readonly repeated: ReadonlySet<number>;
-  readonly budgetSpent: boolean;
-  readonly maxRequests: number;
 };
 
 export function whyIncomplete(end: EndOfCheck): Incomplete | undefined {
-  const { aborted, timedOut, stopped, exchanges, budgetSpent, maxRequests } = end;
+  const { aborted, timedOut, stopped, exchanges } = end;
   if (aborted)
     return { kind: 'aborted', message: 'The check was aborted; the report contains what was found so far.' };
   if (timedOut)
@@ -34,11 +32,6 @@ export function whyIncomplete(end: EndOfCheck): Incomplete | undefined {
         'The check did not end in its total time: raise `totalTimeoutMs`. The report contains what was found so far.',
     };
   if (stopped !== undefined) return stopped;
-  if (budgetSpent)
-    return {
-      kind: 'budget',
-      message: `The budget of ${maxRequests} requests was spent before every rule was tested: raise \`maxRequests\`.`,
-    };
   const failed = exchanges
     .filter(({ number }) => !end.repeated.has(number))
     .flatMap((exchange) => whyNotJudged(exchange) ?? []);
@@ -66,7 +59,6 @@ const kinds: Readonly<Record<Incomplete['kind'], readonly [why: string, showsNot
   unavailable: ['the target is not available', true],
   'wrong-key': ['the target does not accept the key'],
   'other-service': ['the target looks like another service', true],
-  budget: ['the budget is spent'],
   'total-timeout': ['the total time is over'],
   aborted: ['the check was aborted'],
   failed: ['a request got no response'],

@@ -1,17 +1,25 @@
+import type { Clock } from '../clock.ts';
 import { describeKey } from '../contract/api-key.ts';
 import type { PlannedRequest } from '../contract/exchange.ts';
+import { surveyList, surveyOnce } from '../contract/judge/list-survey.ts';
+import { orderListReader } from '../contract/judge/order-list.ts';
 import { reaches } from '../contract/report.ts';
-import { skippedByUser } from '../contract/result-collector.ts';
+import { ResultCollector } from '../contract/result-collector.ts';
+import { count } from '../report/amounts.ts';
 import { secretsOfHeaders } from '../secrets/of-request.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import type { CheckOptions } from './check-options.ts';
 import { type CheckSettings, readCheckOptions } from './check-settings.ts';
-import type { PlannedStep, Probe } from './probes/probe.ts';
+import { createHonestTarget } from './honest-target.ts';
+import type { Probe } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
-import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
+import { drawRandomId, ProbeTarget } from './probes/target.ts';
+import { createListsSeen } from './safety/lists-seen.ts';
+import { createSafeSender } from './safety/safe-sender.ts';
 
-export type PlannedProbe = Pick<Probe, 'id' | 'title'> & {
-  readonly steps: readonly PlannedStep[];
+export type PlannedProbe = Pick<Probe, 'id' | 'title' | 'more'> & {
+  /** What it sends to a target that keeps the contract. The path of an absent order has a text instead of an id. */
+  readonly requests: readonly PlannedRequest[];
   /** Why it would send nothing. */
   readonly withheld: string | undefined;
 };
@@ -21,41 +29,51 @@ export type CheckPlan = {
   readonly probes: readonly PlannedProbe[];
 };
 
+const still: Clock = { now: () => 0, sleep: async () => {} };
+
 /**
- * Returns what `checkContract` would send with the same options. Sends nothing. Throws a `UserError` if an option is not
- * valid.
+ * Returns what `checkContract` sends with the same options to a target that keeps the contract: it runs the probes against one
+ * in memory, and sends nothing. Throws a `UserError` if an option is not valid.
  */
-export function planCheck(options: CheckOptions): CheckPlan {
+export async function planCheck(options: CheckOptions): Promise<CheckPlan> {
   const settings = readCheckOptions(options);
-  return { settings, probes: probesOf(settings).map((probe) => planProbe(probe, settings)) };
-}
-
-function planProbe(probe: Probe, settings: CheckSettings): PlannedProbe {
-  const { id, title } = probe;
-  const planned = probe.plan(settings);
-  const skipped = createSkippedRequests(settings);
-  const steps = planned.filter(({ request }) => {
-    const sent = skipped.whySkipped(request) === undefined;
-    if (sent) skipped.onSend(request);
-    return sent;
+  const { pendingIds, shippedIds, raceIds } = settings;
+  const named = [...pendingIds, ...shippedIds, ...raceIds];
+  const sent: PlannedRequest[] = [];
+  const send = createHonestTarget(settings, (request) => sent.push(request));
+  const readList = orderListReader(surveyOnce(surveyList));
+  const lists = createListsSeen(readList, named);
+  const unlimited = { ...settings, requestsPerSecond: Number.POSITIVE_INFINITY };
+  const sender = createSafeSender({
+    ...{ send, settings: unlimited, lists, clock: still, signal: undefined },
+    onExchange: async () => {},
   });
-  const withheld = whyWithheld(probe, settings, steps);
-  return { id, title, steps: withheld === undefined ? steps : [], withheld };
+  const collector = new ResultCollector();
+  const target = new ProbeTarget({
+    ...{ settings, sender, lists, readList, collector, drawId: drawRandomId },
+    ...{ pause: async () => {}, now: still.now },
+  });
+  const probes: PlannedProbe[] = [];
+  for (const probe of probesOf(settings)) {
+    const isReached = reaches(settings.level, probe.level);
+    if (isReached) await probe.run(target);
+    const requests = sent.splice(0).map((request) => withoutDrawnId(request, named));
+    const nothing = isReached ? 'no order was named for it, or its rules are skipped' : undefined;
+    const withheld = requests.length > 0 ? undefined : (nothing ?? `needs \`level: ${probe.level}\``);
+    const { id, title, more } = probe;
+    probes.push({ id, title, ...(more !== undefined && { more }), requests, withheld });
+  }
+  return { settings, probes };
 }
 
-function whyWithheld(
-  probe: Probe,
-  settings: CheckSettings,
-  steps: readonly PlannedStep[],
-): string | undefined {
-  const { level } = settings;
-  if (!reaches(level, probe.level)) return `needs \`level: ${probe.level}\``;
-  if (areSkipped(probe.plan(settings), settings)) return skippedByUser;
-  return steps.length === 0 ? 'no order was named for it' : undefined;
+function withoutDrawnId(request: PlannedRequest, named: readonly bigint[]): PlannedRequest {
+  if (request.method !== 'DELETE' || request.operationId === undefined) return request;
+  const isNamed = named.some((id) => request.path === `/store/orders/${id}`);
+  return isNamed ? request : { ...request, path: '/store/orders/{absent id}' };
 }
 
-export function formatPlan({ settings, probes: planned }: CheckPlan): string {
-  const { target, level, maxRequests, requestsPerSecond, waitSeconds } = settings;
+export function formatPlan({ settings, probes }: CheckPlan): string {
+  const { target, level, requestsPerSecond, waitSeconds } = settings;
   const rate = Number.isFinite(requestsPerSecond)
     ? `${requestsPerSecond} per second`
     : 'without a rate limit';
@@ -63,40 +81,30 @@ export function formatPlan({ settings, probes: planned }: CheckPlan): string {
     waitSeconds > 0
       ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders, and as long for Retry-After`
       : '';
-  const head = `Plan for ${target.baseUrl}, level ${level}: at most ${maxRequests} requests, ${rate}${wait}. Nothing is sent now.`;
+  const planned = probes.reduce((sum, { requests }) => sum + requests.length, 0);
+  const head = `Plan for ${target.baseUrl}, level ${level}: ${count(planned, 'request')} to a target that keeps the contract, ${rate}${wait}. Nothing is sent now.`;
   const { hide } = createSecrets(secretsOfHeaders(settings.headers));
-  const shown = new Set<string>();
-  return hide(`${[head, ...planned.flatMap((probe) => linesOf(probe, shown))].join('\n')}\n`);
+  return hide(`${[head, ...probes.flatMap(linesOf)].join('\n')}\n`);
 }
 
-/** @param shown the queries that were shown whole */
-function linesOf({ id, title, steps, withheld }: PlannedProbe, shown: Set<string>): readonly string[] {
+function linesOf({ id, title, requests, more, withheld }: PlannedProbe): readonly string[] {
   const head = `\n${id}: ${title}`;
   if (withheld !== undefined) return [`${head} (nothing: ${withheld})`];
   const runs: { line: string; times: number }[] = [];
-  for (const step of steps) {
-    const line = lineOf(step, shown);
+  for (const request of requests) {
+    const line = lineOf(request);
     const last = runs.at(-1);
     if (last?.line === line) last.times += 1;
     else runs.push({ line, times: 1 });
   }
-  return [head, ...runs.map(({ line, times }) => (times === 1 ? line : `${line}  ${times} times`))];
+  const lines = runs.map(({ line, times }) => (times === 1 ? line : `${line}  ${times} times`));
+  return [
+    head,
+    ...lines,
+    ...(more === undefined ? [] : [`  at most ${more} more if the target breaks the contract`]),
+  ];
 }
 
-function lineOf({ request, condition }: PlannedStep, shown: Set<string>): string {
-  const { content } = request;
-  const body = content === undefined ? '' : `  ${content.type ?? 'no Content-Type'}: ${content.text}`;
-  const line = `  ${request.method} ${pathOf(request, shown)}  ${describeKey(request.key)}${body}`;
-  return condition === undefined ? line : `${line}  (${condition})`;
-}
-
-/** A longer query is shown whole only once. */
-const longQuery = 60;
-
-function pathOf({ path, query }: PlannedRequest, shown: Set<string>): string {
-  if (query === '') return path;
-  const [first] = query.split('&');
-  if (query.length > longQuery && shown.has(query)) return `${path}?${first}&… (as above)`;
-  shown.add(query);
-  return `${path}?${query}`;
+function lineOf({ method, path, query, key }: PlannedRequest): string {
+  return `  ${method} ${path}${query === '' ? '' : `?${query}`}  ${describeKey(key)}`;
 }

@@ -5,7 +5,7 @@ import type { ReportFrame } from '../contract/session.ts';
 import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { createSender, type Send } from './connection/sender.ts';
-import type { DrawId } from './probes/probe.ts';
+import type { DrawId } from './probes/target.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
 
 export type CheckContext = {
@@ -23,14 +23,13 @@ export function frameOf(
   settings: CheckSettings,
   startedAt: number,
   endedAt: number,
-): Pick<ReportFrame, 'target' | 'level' | 'headers' | 'startedAt' | 'endedAt' | 'now' | 'secrets'> {
+): Pick<ReportFrame, 'target' | 'level' | 'headers' | 'startedAt' | 'endedAt' | 'secrets'> {
   return {
     target: settings.target.baseUrl,
     level: settings.level,
     headers: settings.headers.map(([name]) => name),
     startedAt,
     endedAt,
-    now: endedAt,
     secrets: secretsOfCheck(settings),
   };
 }

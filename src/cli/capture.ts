@@ -46,8 +46,8 @@ const captureTable = {
     description: `field to write as it was received: ${changedFields.join(', ')}; repeatable`,
   },
   force: { description: 'replace the file if it exists' },
-  ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'apiKeyEnv', 'timeout', 'maxBody', 'header']),
-  ...pickRows(checkTable, ['ca', 'cert', 'key', 'keyPassphraseFile']),
+  ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'timeout', 'maxBody', 'header']),
+  ...pickRows(checkTable, ['ca', 'cert', 'key']),
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 type CaptureFlags = FlagsOf<typeof captureTable>;

@@ -32,13 +32,12 @@ export async function readExpectedProfile(name: string): Promise<NamedProfile> {
 
 /** Converts the observations of a file. The choice of a gap is that of the simulator, which the owner may have changed. */
 function toObserved(
-  { target, level, at, gaps }: NonNullable<ProfileFile['observed']>,
+  { target, level, gaps }: NonNullable<ProfileFile['observed']>,
   choices: ProfileFile['gaps'],
 ): ObservedProfile {
   return {
     target,
     level,
-    at,
     gaps: observableGaps.flatMap((gap) => {
       const row = gaps[gap];
       if (row === undefined) return [];
@@ -50,10 +49,9 @@ function toObserved(
         {
           gap,
           seen,
-          evidence: evidence.map(({ observed: text, shown_by: shownBy, at: seenAt, times }) => ({
+          evidence: evidence.map(({ observed: text, shown_by: shownBy, times }) => ({
             observed: text,
             shownBy,
-            at: seenAt,
             times: Number(times),
           })),
         },

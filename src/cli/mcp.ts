@@ -135,9 +135,12 @@ export function observeDeployment(
 ): CheckDeployment {
   return async ({ showGaps, signal }) => {
     const { checkContract } = await import('../check/check-contract.ts');
-    const flags = { level: 'observe', ...(apiKeyEnv !== undefined && { apiKeyEnv }) } as const;
+    const key = apiKeyEnv === undefined ? env.STORE_ORDERS_API_KEY : env[apiKeyEnv];
+    if (apiKeyEnv !== undefined && key === undefined)
+      throw new UserError({ where: '--api-key-env', what: `names ${apiKeyEnv}, which is not set` });
     // The key is in a variable: stdin belongs to the protocol.
-    const options = await readCheckFlags(url, flags, { env, stdin: Readable.from([]) });
+    const sources = { env: { ...env, STORE_ORDERS_API_KEY: key }, stdin: Readable.from([]) };
+    const options = await readCheckFlags(url, { level: 'observe' }, sources);
     return checkContract({ ...options, showGaps, signal });
   };
 }

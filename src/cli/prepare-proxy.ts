@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { caProblems } from '../check/connection/destination.ts';
 import { isLoopback } from '../check/target.ts';
-import { machineClock } from '../clock.ts';
 import { readCriteria } from '../contract/criteria.ts';
 import { readCertificate, type TlsCertificate } from '../http/tls.ts';
 import { fillTemplates, readVariableTemplates } from '../matrix/run/command-variables.ts';
@@ -37,8 +36,8 @@ export async function prepareProxy(
   const templates = readVariableTemplates(flags.env ?? [], { names: ['baseUrl', 'origin'] });
   if (argv.length === 0 && flags.env !== undefined)
     throw new UserError({ where: '--env', what: 'has no effect without a COMMAND after --' });
-  const profile = await readProfileFlags(flags, machineClock.now());
-  const criteria = readCriteria(await readCriteriaFlags(flags));
+  const profile = await readProfileFlags(flags);
+  const criteria = readCriteria(readCriteriaFlags(flags));
   const tls = await readTls(flags);
   const control = readControl(flags, env.SIM_CONTROL_TOKEN);
   const files = await openReports(flags, env);

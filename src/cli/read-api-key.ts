@@ -4,7 +4,7 @@ import type { Variables } from '../options/process-variables.ts';
 import { fileError } from '../text/text-file.ts';
 import { codeOf, UserError } from '../user-error.ts';
 
-type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'apiKeyEnv' | 'dryRun'>;
+type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'dryRun'>;
 
 type Bytes = AsyncIterable<Uint8Array | string>;
 
@@ -19,13 +19,17 @@ const maxBytes = 64 * 1024;
  * UserError without the key.
  */
 export async function readApiKey(flags: KeyFlags, { env, stdin }: KeySources): Promise<string> {
-  const { apiKey, apiKeyFile: file, apiKeyEnv: name } = flags;
-  rejectSeveral({ '--api-key': apiKey, '--api-key-file': file, '--api-key-env': name });
+  const { apiKey, apiKeyFile: file } = flags;
+  if (apiKey !== undefined && file !== undefined)
+    throw new UserError({
+      where: '--api-key',
+      what: 'and --api-key-file exclude each other',
+      hint: 'remove one of them',
+    });
   if (flags.dryRun === true) return 'key';
   if (apiKey === '-') return secretIn(await textOf(stdin, 'stdin'), '--api-key - (stdin)');
   if (apiKey !== undefined) return secretIn(apiKey, '--api-key');
   if (file !== undefined) return readSecretFile(file, '--api-key-file');
-  if (name !== undefined) return secretIn(variable(name, env), `--api-key-env ${name}`);
   const key = env.STORE_ORDERS_API_KEY;
   if (key !== undefined) return key;
   throw new UserError({
@@ -35,17 +39,11 @@ export async function readApiKey(flags: KeyFlags, { env, stdin }: KeySources): P
   });
 }
 
-function rejectSeveral(sources: Readonly<Record<string, string | undefined>>): void {
-  const [one, other] = Object.keys(sources).filter((flag) => sources[flag] !== undefined);
-  if (one === undefined || other === undefined) return;
-  throw new UserError({ where: one, what: `and ${other} exclude each other`, hint: 'remove one of them' });
-}
-
 /**
  * Reads a file that contains one secret and perhaps a line end. It may be a pipe, such as `/dev/fd/63` of a process
  * substitution. Throws a UserError.
  */
-export async function readSecretFile(file: string, flag: string): Promise<string> {
+async function readSecretFile(file: string, flag: string): Promise<string> {
   return secretIn(await textOf(createReadStream(file), file), `${flag} ${file}`);
 }
 
@@ -69,12 +67,6 @@ function readError(name: string, error: unknown): unknown {
   return codeOf(error) === 'EISDIR'
     ? new UserError({ where: name, what: 'is a folder' })
     : fileError(name, error);
-}
-
-function variable(name: string, env: Variables): string {
-  const text = env[name];
-  if (text !== undefined) return text;
-  throw new UserError({ where: '--api-key-env', what: `names ${name}, which is not set` });
 }
 
 /** Removes the line end that editors and `echo` add. */

@@ -1,5 +1,4 @@
 import type { CheckFlags } from '../check/check-table.ts';
-import { ciFile } from '../check/reports/ci-file.ts';
 import { reportWriters } from '../check/reports/reports.ts';
 import type { Report } from '../contract/report.ts';
 import type { MatrixReport } from '../matrix/report/matrix-report.ts';
@@ -11,7 +10,7 @@ import {
   openReportFile,
   writeReportFile,
 } from '../report/report-file.ts';
-import { readReportOutput, type WriteOptions, type Writers } from '../report/report-output.ts';
+import { readReportOutput, type Writers } from '../report/report-output.ts';
 import { type ExitCode, formatProblem, UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import type { flagNames } from './flag-names.ts';
@@ -23,8 +22,8 @@ export type ReportFiles<Content = Report> = {
 };
 
 /** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
-export function openReports({ report = [], sarifUri }: CheckFlags, env: Variables): Promise<ReportFiles> {
-  return openReportFiles(report, 'contract', reportWriters, env, { sarifUri: sarifUri ?? ciFile(env) });
+export function openReports({ report = [] }: CheckFlags, env: Variables): Promise<ReportFiles> {
+  return openReportFiles(report, 'contract', reportWriters, env);
 }
 
 /** Opens the files of `matrix --report` and the job summary. Throws a UserError if one of them cannot be written. */
@@ -41,7 +40,6 @@ export async function openReportFiles<Format extends string, Content>(
   name: string,
   writers: Writers<Format | 'markdown', Content>,
   env: Variables,
-  options: WriteOptions = {},
 ): Promise<ReportFiles<Content>> {
   const formats = Object.keys(writers) as Format[];
   const outputs = values.map((text) => readReportOutput(text, formats, name));
@@ -51,7 +49,7 @@ export async function openReportFiles<Format extends string, Content>(
   return {
     write: (report) => {
       const writes = outputs.map(({ format, file }) => async () => {
-        await writeReportFile(file, await writers[format](report, options));
+        await writeReportFile(file, await writers[format](report));
       });
       if (summary !== undefined)
         writes.push(async () => appendToJobSummary(summary, await writers.markdown(report)));

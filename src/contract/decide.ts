@@ -1,6 +1,5 @@
 import { count } from '../report/amounts.ts';
-import { acceptedBy, baselineNotes } from './baseline.ts';
-import type { Criteria } from './criteria.ts';
+import { type Criteria, isIgnored } from './criteria.ts';
 import { exitCodeOf, type Incomplete, type NamedOrder, type Report, type RuleResult } from './report.ts';
 import type { ResultCollector } from './result-collector.ts';
 import { idRanges, type RuleId, rules } from './rules/rules.ts';
@@ -10,35 +9,26 @@ export type Evidence = {
   readonly criteria: Criteria;
   readonly orders: readonly NamedOrder[];
   readonly incomplete: Incomplete | undefined;
-  /** The date of the check, in milliseconds since 1970: entries of the baseline expire. */
-  readonly now: number;
   /** Returns why a rule was not exercised for which nothing gave a reason. */
   readonly whyNotExercised: (rule: RuleId) => string;
-  /** The rules of the report. @default those of the orders */
-  readonly table?: readonly { readonly id: RuleId }[];
 };
 
 /** The parts of a report that depend on the criteria. */
 export type Verdict = Pick<Report, 'rules' | 'findings' | 'notes' | 'incomplete' | 'exitCode'>;
 
 export function decide(evidence: Evidence): Verdict {
-  const { collector, criteria, orders, incomplete, now } = evidence;
-  const { baseline, failOn, require } = criteria;
+  const { collector, criteria, orders, incomplete } = evidence;
+  const { failOn, require } = criteria;
   const rulesOf = resultsOf(evidence);
   const findings = collector.findings.map((finding) => ({
     ...finding,
-    accepted: acceptedBy(baseline, finding.rule, finding.operation, now)?.reason,
+    ignored: isIgnored(criteria, finding.rule, finding.operation),
   }));
-  const broken = [...collector.counts].flatMap(([rule, counts]) =>
-    [...counts.keys()].map((operation) => acceptedBy(baseline, rule, operation, now)),
-  );
-  const used = new Set(broken.flatMap((entry) => entry ?? []));
-  const exercised = (rule: RuleId) => collector.exercised.has(rule);
   const why = incomplete ?? whyNotTried(orders) ?? whyNotRequired(rulesOf, require);
   return {
     rules: rulesOf,
     findings,
-    notes: [...collector.notes, ...orders.flatMap(noteOf), ...baselineNotes(baseline, used, exercised, now)],
+    notes: [...collector.notes, ...orders.flatMap(noteOf)],
     incomplete: why,
     exitCode: exitCodeOf(rulesOf, why, failOn),
   };
@@ -46,15 +36,14 @@ export function decide(evidence: Evidence): Verdict {
 
 /** Returns the result of every rule, in the order of the rules. A rule passes only if an exchange exercised it. */
 function resultsOf(evidence: Evidence): readonly RuleResult[] {
-  const { collector, criteria, now, whyNotExercised, table = rules } = evidence;
-  const { ignore, baseline } = criteria;
-  return table.map(({ id }) => {
+  const { collector, criteria, whyNotExercised } = evidence;
+  return rules.map(({ id }) => {
     const counts = [...(collector.counts.get(id) ?? [])];
     const sum = (wanted: typeof counts): number => wanted.reduce((all, [, one]) => all + one, 0);
     const reason = collector.reasons.get(id);
     const findings = sum(counts);
-    const accepted = sum(counts.filter(([operation]) => acceptedBy(baseline, id, operation, now)));
-    if (findings > 0) return { rule: id, kind: 'failed', findings, ignored: ignore.includes(id), accepted };
+    const ignored = sum(counts.filter(([operation]) => isIgnored(criteria, id, operation)));
+    if (findings > 0) return { rule: id, kind: 'failed', findings, ignored };
     const exchanges = collector.exercised.get(id)?.size ?? 0;
     if (exchanges > 0)
       return { rule: id, kind: 'passed', exchanges, ...(reason !== undefined && { partly: reason }) };

@@ -1,16 +1,13 @@
 import type { RequestKey } from './api-key.ts';
 
 /** The operations of the contract that the checker exercises. */
-export type OperationId = OrderOperationId | 'postMessage';
-
-/** The operations about orders. The other one is that of the quickstart. */
-export type OrderOperationId = 'listOrders' | 'cancelOrder';
+export type OperationId = 'listOrders' | 'cancelOrder';
 
 /** A request that a probe wants to send, complete except for the key. */
 export type PlannedRequest = {
   /** Undefined for a request whose response the contract leaves open: it only shows a gap. */
   readonly operationId: OperationId | undefined;
-  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE';
   /** The path below the base address: `/store/orders/12`. */
   readonly path: string;
   /** Without the question mark; empty for none. */
@@ -18,8 +15,6 @@ export type PlannedRequest = {
   readonly key: RequestKey;
   /** They replace those that every request has. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** The content of a POST, in ASCII, and its media type; undefined for no Content-Type. */
-  readonly content?: { readonly type: string | undefined; readonly text: string };
 };
 
 /** A response exactly as it was received. */

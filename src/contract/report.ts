@@ -48,8 +48,8 @@ export type ReportedFinding = Finding & {
   readonly operation: OperationId | undefined;
   /** How many requests show it; `exchange` is the first of them. */
   readonly requests: number;
-  /** The reason why the baseline accepts it; undefined if it counts. */
-  readonly accepted: string | undefined;
+  /** Whether it does not affect the exit code. */
+  readonly ignored: boolean;
 };
 
 /** An order that the user named, and whether the check tested it. */
@@ -88,9 +88,8 @@ export type RuleResult =
       readonly rule: RuleId;
       readonly kind: 'failed';
       readonly findings: number;
-      readonly ignored: boolean;
-      /** How many of the findings the baseline accepts. */
-      readonly accepted: number;
+      /** How many of the findings do not affect the exit code. */
+      readonly ignored: number;
     }
   | { readonly rule: RuleId; readonly kind: 'not-exercised'; readonly reason: string };
 
@@ -103,7 +102,6 @@ export type Incomplete = {
     | 'unavailable'
     | 'wrong-key'
     | 'other-service'
-    | 'budget'
     | 'total-timeout'
     | 'aborted'
     | 'failed'
@@ -147,17 +145,11 @@ export type Report = {
 };
 
 /** Incomplete checks whose findings count all the same: the target is the service, and the rest was tested. */
-const countsFindings: readonly Incomplete['kind'][] = [
-  'budget',
-  'total-timeout',
-  'failed',
-  'not-tried',
-  'required',
-];
+const countsFindings: readonly Incomplete['kind'][] = ['total-timeout', 'failed', 'not-tried', 'required'];
 
 /** Whether a rule is broken by findings that count. */
 export function isBroken(result: RuleResult): boolean {
-  return result.kind === 'failed' && !result.ignored && result.findings > result.accepted;
+  return result.kind === 'failed' && result.findings > result.ignored;
 }
 
 /**

@@ -45,7 +45,7 @@ export class ResultCollector {
     this.reasons = new Map(skipped.map((rule) => [rule, skippedByUser]));
   }
 
-  get findings(): readonly Omit<ReportedFinding, 'accepted'>[] {
+  get findings(): readonly Omit<ReportedFinding, 'ignored'>[] {
     return this.#listed.map(({ finding, operation, shownBy }) => ({
       ...finding,
       operation,

@@ -20,7 +20,7 @@ import { whyNotExercised } from './rules/rules.ts';
 
 /** What a report says besides what its session collected. */
 export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchanges' | 'exchangesJudged'> &
-  Pick<Evidence, 'orders' | 'incomplete' | 'now' | 'whyNotExercised' | 'table'> & {
+  Pick<Evidence, 'orders' | 'incomplete' | 'whyNotExercised'> & {
     /** In milliseconds since 1970. */
     readonly startedAt: number;
     readonly endedAt: number;
@@ -150,9 +150,9 @@ export class Session {
   }
 
   /** Returns the findings that count, if they break the contract. */
-  whatBreaks(evidence: Pick<Evidence, 'incomplete' | 'now'>): readonly ReportedFinding[] {
+  whatBreaks(evidence: Pick<Evidence, 'incomplete'>): readonly ReportedFinding[] {
     const { exitCode, findings } = this.#decide({ ...evidence, orders: [], whyNotExercised });
-    return exitCode === 1 ? findings.filter(({ accepted }) => accepted === undefined) : [];
+    return exitCode === 1 ? findings.filter(({ ignored }) => !ignored) : [];
   }
 
   #decide(evidence: Omit<Evidence, 'collector' | 'criteria'>): Verdict {

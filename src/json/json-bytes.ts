@@ -19,28 +19,10 @@ export function digit(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) - zero) >>> 0;
 }
 
-/** The value of the two digits at an offset; more than 99 if there are not two. */
-export function twoDigits(bytes: Uint8Array, at: number): number {
-  const tens = digit(bytes, at);
-  const ones = digit(bytes, at + 1);
-  return tens <= 9 && ones <= 9 ? tens * 10 + ones : 100;
-}
-
 /** Whether a text is at an offset, byte for byte. */
 export function matches(text: Uint8Array, bytes: Uint8Array, from: number): boolean {
   for (let index = 0; index < text.length; index += 1) if (bytes[from + index] !== text[index]) return false;
   return true;
-}
-
-const exactDigits = 15;
-
-/** The integer between two offsets; a number only if a double holds every integer of that length. */
-export function readInteger(bytes: Buffer, from: number, end: number): number | bigint {
-  if (end - from > exactDigits) return BigInt(bytes.toString('latin1', from, end));
-  const negative = bytes[from] === 0x2d;
-  let value = 0;
-  for (let at = negative ? from + 1 : from; at < end; at += 1) value = value * 10 + digit(bytes, at);
-  return negative ? -value : value;
 }
 
 /** Thrown by the strict reader and its tokens where a text cannot be read any further; caught by the reader. */

@@ -7,8 +7,6 @@ const extensions: Readonly<Record<string, string>> = { terminal: 'txt', junit: '
 export type WriteOptions = {
   /** Whether a terminal report has colours. Default: false. */
   readonly colour?: boolean;
-  /** A file of the user's repository that findings refer to in SARIF. */
-  readonly sarifUri?: string | undefined;
 };
 
 /** Functions that format a report, by format. The same report always gives the same text. */

@@ -91,14 +91,23 @@ export class StartedStoreOrdersContainer extends AbstractStartedContainer {
    * assert.equal(report.exitCode, 0);
    */
   async check(options: ContainerCheckOptions = {}): Promise<Report> {
-    return checkContract({
-      url: this.getBaseUrl(),
-      apiKey: this.getApiKey(),
-      controlUrl: this.getControlUrl(),
-      controlToken: this.getControlToken(),
-      ownsOrders: true,
-      ...options,
-    });
+    const target = { url: this.getBaseUrl(), apiKey: this.getApiKey(), ownsOrders: true };
+    const { level = 'observe', pendingIds, shippedIds } = options;
+    const isNamed = pendingIds !== undefined && shippedIds !== undefined;
+    const named =
+      level === 'observe' || level === 'probe' || isNamed ? {} : await this.#namedOrders(options.url);
+    return checkContract({ ...target, ...named, ...options });
+  }
+
+  /** Returns the orders of the handles `pending` and `shipped` of the environment at a base address. */
+  async #namedOrders(
+    url: string = this.getBaseUrl(),
+  ): Promise<Pick<CheckOptions, 'pendingIds' | 'shippedIds'>> {
+    const [, environment = 'production'] = /\/(?:([^/]+)\/)?v1\/?$/.exec(new URL(url).pathname) ?? [];
+    const { handles } = await this.control.environment(environment).show();
+    const idsOf = (handle: string): readonly bigint[] =>
+      handle in handles ? [BigInt(handles[handle] ?? 0)] : [];
+    return { pendingIds: idsOf('pending'), shippedIds: idsOf('shipped') };
   }
 
   /** Appends the record to the file of this machine, which the container cannot write. Called by `stop`. */

@@ -80,7 +80,7 @@ test('shows no secret of a header or key in a line of progress', async () => {
   let now = 0;
   const clock = { ...fastClock, now: () => (now += 60_000) };
   const lines: string[] = [];
-  const progress = createProgress(planCheck(options), clock, (line) => lines.push(line));
+  const progress = createProgress(await planCheck(options), clock, (line) => lines.push(line));
   await checkContract({ ...options, ...progress, clock });
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('\n')).toContain('[redacted]');
@@ -91,7 +91,7 @@ test('shows no secret of a header in a dry run or an error of a flag', async () 
   const url = `https://host.example/${canary}/v1`;
   const args = [url, '--api-key', 'the-api-key', ...flags];
   expect((await check([...args, '--dry-run'])).out).not.toMatch(leak);
-  expect(formatPlan(planCheck({ url, apiKey: 'k', headers: [['X-Gateway', canary]] }))).toContain(
+  expect(formatPlan(await planCheck({ url, apiKey: 'k', headers: [['X-Gateway', canary]] }))).toContain(
     '[redacted]',
   );
   const refused = await check([url, '--api-key', 'k', '--header', `X Y: ${canary}`]).catch((error) => error);

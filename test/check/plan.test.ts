@@ -1,30 +1,49 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { formatPlan, planCheck } from '../../src/check/plan-check.ts';
+import { rules } from '../../src/contract/rules/rules.ts';
+import { checkWithin } from './mutants/check-within.ts';
 
 const target = { url: 'http://127.0.0.1:4010/v1', apiKey: 'key' };
-const whole = planCheck({ ...target, level: 'cancel', pendingIds: [101n], shippedIds: [201n] });
+const named = { pendingIds: [101n], shippedIds: [201n] };
+const ids = rules.map(({ id }) => id);
 
-test.each([
-  ['observe', 3, ['probe', 'cancel', 'cancel', 'race']],
-  ['probe', 4, ['cancel', 'cancel', 'race']],
-] as const)('the plan of level %s is that of level cancel as far as its %i probes', (level, sent, needs) => {
-  const plan = planCheck({ ...target, level });
-  expect(plan.probes.slice(0, sent)).toEqual(whole.probes.slice(0, sent));
-  const withheld = needs.map((needed) => `needs \`level: ${needed}\``);
-  expect(plan.probes.slice(sent)).toMatchObject(withheld.map((why) => ({ steps: [], withheld: why })));
-  expect(formatPlan(plan)).toContain(`, level ${level}: at most 150 requests, without a rate limit.`);
-});
+describe('a plan', () => {
+  test.each([
+    ['observe', 3],
+    ['probe', 6],
+  ] as const)('of level %s is that of level cancel as far as its %i probes', async (level, sent) => {
+    const whole = await planCheck({ ...target, level: 'cancel', ...named });
+    const plan = await planCheck({ ...target, level });
+    const isPlanned = plan.probes.filter(({ withheld }) => withheld === undefined);
+    expect(isPlanned).toHaveLength(sent);
+    expect(isPlanned.every((probe) => whole.probes.some(({ id }) => id === probe.id))).toBe(true);
+    const planned = plan.probes.reduce((sum, { requests }) => sum + requests.length, 0);
+    expect(formatPlan(plan)).toContain(
+      `, level ${level}: ${planned} requests to a target that keeps the contract, without a rate limit.`,
+    );
+  });
 
-test('a plan of level cancel has no cancel of a shipped order if none was named', () => {
-  const { probes } = planCheck({ ...target, level: 'cancel', pendingIds: [101n] });
-  const nothing = 'no order was named for it';
-  expect(probes.map(({ id, withheld }) => [id, withheld])).toEqual([
-    ['list', undefined],
-    ['list-keys', undefined],
-    ['list-query', undefined],
-    ['absent-orders', undefined],
-    ['shipped-orders', nothing],
-    ['pending-orders', undefined],
-    ['races', 'needs `level: race`'],
-  ]);
+  test('says why a probe sends nothing', async () => {
+    const { probes } = await planCheck({ ...target, level: 'cancel', pendingIds: [101n] });
+    expect(probes.filter(({ withheld }) => withheld !== undefined)).toMatchObject([
+      { id: 'shipped-orders', withheld: 'no order was named for it, or its rules are skipped' },
+      { id: 'races', withheld: 'needs `level: race`' },
+    ]);
+  });
+
+  test('is what a check of an honest target sends, whatever rules are skipped', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(ids), async (skip) => {
+        const report = await checkWithin({}, 'cancel', { skip });
+        const { probes } = await planCheck({ ...target, level: 'cancel', ...named, skip });
+        const sent = report.exchanges.map(({ request: { method, query, key } }) => [method, query, key]);
+        const planned = probes.flatMap(({ requests }) =>
+          requests.map(({ method, query, key }) => [method, query, key]),
+        );
+        expect(sent).toEqual(planned);
+      }),
+      { numRuns: 10 },
+    );
+  });
 });

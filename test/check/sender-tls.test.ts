@@ -86,7 +86,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
     const as = (pems: Pems) =>
       outcomeOf(url, {
         ca: server.cert,
-        clientCertificate: { ...pems, passphrase: undefined },
+        clientCertificate: pems,
       });
     expect(await as(client)).toMatchObject({ kind: 'responded', response: { status: 200 } });
     const message = expect.stringContaining('client certificate');

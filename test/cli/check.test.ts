@@ -2,6 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { CheckRow } from '../../src/check/check-rows.ts';
+import { checkTable } from '../../src/check/check-table.ts';
+import { flagOf } from '../../src/options/setting.ts';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -72,18 +75,15 @@ test.each([
   ],
   [['--level', 'cancel'], /--level cancel names no order; expected --pending-id or --shipped-id/],
   [['--pending-id', '1', '--shipped-id', '1'], /1 is named twice/],
-  [['--max-requests', '0'], /--max-requests 0 is out of range/],
   [['--rps', 'fast'], /--rps cannot be "fast"/],
   [['--max-body', '5X'], /--max-body cannot be "5X"/],
   [['--header', 'nothing'], /--header has no colon/],
   [['--header', 'Authorization: Bearer x'], /Authorization.*set by the checker/],
   [['--ca', '/does/not/exist.pem'], /--ca \/does\/not\/exist.pem cannot be read \(ENOENT\)/],
   [['--cert', '/does/not/exist.pem'], /--cert \/does\/not\/exist.pem cannot be read \(ENOENT\)/],
-  [['--key-passphrase-file', '/does/not/exist'], /\/does\/not\/exist does not exist/],
   [['--ignore', 'R99'], /no rule "R99"/],
+  [['--ignore', 'R19:listOrder'], /did you mean "R19:listOrders"/],
   [['--require', 'R26,R92'], /--require there is no rule "R92"; did you mean "R02"/],
-  [['--baseline', '/does/not/exist.yaml'], /\/does\/not\/exist.yaml does not exist/],
-  [['--sarif-uri', '../ci.yml'], /--sarif-uri cannot be "..\/ci.yml"; expected a file relative to the root/],
   [['--expect-profile', 'tpical'], /neither a profile nor a file that exists.*did you mean "typical"/],
   [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
   [['--fail-on', 'warning'], /--fail-on cannot be "warning"/],
@@ -143,10 +143,19 @@ test('sends no wrong key with --skip, at any level and in the plan', async () =>
   );
 });
 
-test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5'], ['--total-timeout', '5']])(
-  'rejects %s with --har',
-  async (...flag) => {
-    await expect(check(['--har', 'traffic.har', ...flag])).rejects.toThrow(/--har traffic.har sends nothing/);
+const samples: Readonly<Record<string, string>> = {
+  ...{ level: 'probe', pendingId: '5', shippedId: '5', raceId: '5', raceBurst: '2', rps: '1', timeout: '1s' },
+  ...{ totalTimeout: '1s', maxBody: '1M', header: 'X: y', wait: '5' },
+};
+const ofSending = Object.entries<CheckRow>(checkTable).filter(
+  ([, { modes = ['send'] }]) => !modes.includes('har'),
+);
+
+test.each(ofSending.map(([key, { argument }]) => [flagOf(key), argument && (samples[key] ?? 'x')]))(
+  'refuses %s with --har, which ignores it',
+  async (flag = '', value) => {
+    const args = ['--har', 'traffic.har', flag, ...(value === undefined ? [] : [value])];
+    await expect(check(args)).rejects.toThrow(`${flag} has no effect: --har traffic.har sends nothing`);
   },
 );
 

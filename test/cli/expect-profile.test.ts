@@ -113,38 +113,23 @@ test.each(methods)('a profile shows each choice about methods beside the others:
   expect((await readProfileFile(file)).gaps).toMatchObject(choices);
 });
 
-test('a drift from an observed profile names both exchanges and the date of the old one', async () => {
+test('a drift from an observed profile names both exchanges', async () => {
   const file = await aFile();
   await emitted(file, { gaps: { 'conflict-body': 'text' } });
   const { out, code } = await checkFor(file, { gaps: { 'conflict-body': 'error' } });
   expect(code).toBe(4);
-  const date = (await readProfileFile(file)).observed?.at.slice(0, 10);
   expect(out.replaceAll(/\s+/g, ' ')).toContain(
-    `conflict-body is error (DELETE /store/orders/1 → 409), expected text (DELETE /store/orders/1 → 409 on ${date}).`,
+    'conflict-body is error (DELETE /store/orders/{orderId} → 409), expected text (DELETE /store/orders/{orderId} → 409).',
   );
 });
 
-test('--update accepts a drift, and keeps what only a higher level shows', async () => {
+test('writing a profile again keeps what only a higher level shows', async () => {
   const file = await aFile();
   await emitted(file, { gaps: { 'conflict-body': 'text', etag: 'on' } });
   await using simulator = await openTestSimulator({ orders });
-  const args = [simulator.baseUrl, '--api-key', testKey, '--expect-profile', file, '--update'];
-  expect(await check(args)).toMatchObject({ code: 0, out: expect.stringContaining('etag is off') });
+  const args = [simulator.baseUrl, '--api-key', testKey, '--emit-profile', file];
+  expect(await check(args)).toMatchObject({ code: 0 });
   expect((await readProfileFile(file)).gaps).toMatchObject({ 'conflict-body': 'text', etag: 'off' });
-});
-
-test('--max-age fails for an old profile, and needs one with a date', async () => {
-  const file = await aFile();
-  await emitted(file, {});
-  const old = (await readFile(file, 'utf8')).replaceAll(/"20\d\d-/g, '"2001-');
-  await writeFile(file, old);
-  await using simulator = await openTestSimulator({ orders });
-  const args = [simulator.baseUrl, '--api-key', testKey, '--max-age', '30d', '--expect-profile'];
-  expect(await check([...args, file])).toMatchObject({
-    code: 4,
-    out: expect.stringMatching(/is \d+ days old/),
-  });
-  await expect(check([...args, 'typical'])).rejects.toThrow(/--max-age needs the date/);
 });
 
 test('an unreachable target leaves the file of --emit-profile as it was', async () => {
@@ -164,7 +149,7 @@ test('a target that chooses by request is inconsistent, and such a gap is not co
   expect(Object.keys(written).length).toBeLessThan(kinds.length);
 });
 
-test('a recording shows a profile of the day on which it was made', async () => {
+test('a recording shows a profile', async () => {
   const file = await aFile();
   const recording = join(file, '../traffic.har');
   const typed = (type: string) => [
@@ -187,11 +172,10 @@ test('a recording shows a profile of the day on which it was made', async () => 
     etag: 'off',
     'extra-fields': 'none',
   });
-  expect(observed).toMatchObject({ level: 'passive', at: '2026-01-20T10:00:00.000Z' });
+  expect(observed).toMatchObject({ level: 'passive' });
   expect(observed?.gaps['content-type']).toMatchObject({ choice: 'inconsistent' });
   const expected = ['--har', recording, '--expect-profile', file];
   expect(await check(expected)).toMatchObject({ code: 0, out: expect.stringContaining('No drift') });
-  expect(await check([...expected, '--max-age', '1d'])).toMatchObject({ code: 4 });
   await writeFile(
     recording,
     har(entry({ ...list, headers: [...typed('text/x'), { name: 'ETag', value: '"a"' }] })),

@@ -12,7 +12,7 @@ async function judged(...exchanges: readonly ProxiedExchange[]): Promise<Report>
   const observer = await createObserver({ ...address, criteria: readCriteria({}), startedAt: now });
   for (const [index, exchange] of exchanges.entries())
     await observer.judge({ ...exchange, number: index + 1 });
-  return observer.report(now);
+  return observer.report();
 }
 
 const listed = '[{"id":12}]';

@@ -27,7 +27,7 @@ async function observe(
     if (why === undefined) await observer.judge(numbered);
     else observer.pass({ number: numbered.number, why });
   }
-  return observer.report(now);
+  return observer.report();
 }
 
 async function judged(
@@ -123,7 +123,7 @@ test('waits for an earlier exchange that has not ended', async () => {
   // The successful cancel was sent first, and ends last.
   await observer.judge(cancel(409, { number: 2, at: 1 }));
   await observer.judge(cancel(204, { number: 1, at: 0, time: 50 }));
-  const { gaps } = observer.report(now);
+  const { gaps } = observer.report();
   expect(gaps.filter(({ gap }) => gap === 'cancel-again')).toMatchObject([
     { observed: 'conflict', exchange: 2 },
   ]);
@@ -134,7 +134,7 @@ test('forgets the orders of an upstream that was reset', async () => {
   await observer.judge(cancel(204, { number: 1 }));
   observer.forgetOrders();
   await observer.judge(cancel(204, { number: 2, at: 10 }));
-  expect(brokenRules(observer.report(now), 'violation')).toEqual([]);
+  expect(brokenRules(observer.report(), 'violation')).toEqual([]);
 });
 
 test('says what was not judged', async () => {
@@ -179,9 +179,9 @@ test('is incomplete if an exchange came too fast to be judged, but reports a vio
   const observer = await createObserver(options);
   await observer.judge(list({ number: 1 }));
   observer.pass({ number: 2, why: 'overflow' });
-  expect(observer.report(now)).toMatchObject({ exitCode: 3, incomplete: { kind: 'failed' } });
+  expect(observer.report()).toMatchObject({ exitCode: 3, incomplete: { kind: 'failed' } });
   await observer.judge(list({ number: 3, status: 500 }));
-  expect(observer.report(now)).toMatchObject({ exitCode: 1, incomplete: { kind: 'failed' } });
+  expect(observer.report()).toMatchObject({ exitCode: 1, incomplete: { kind: 'failed' } });
 });
 
 test('a base address without /v1 breaks R01', async () => {
@@ -216,7 +216,7 @@ test('observes whether a cancelled order stays listed, of one environment and on
   await observe([cancel(204)], observer, '');
   observer.forgetOrders();
   await observer.judge({ ...removed, number: 2 });
-  expect(observer.report(now).gaps.map(({ gap }) => gap)).not.toContain('cancelled-in-list');
+  expect(observer.report().gaps.map(({ gap }) => gap)).not.toContain('cancelled-in-list');
 });
 
 test('says once that the contract is broken, and only for what counts', async () => {

@@ -47,7 +47,7 @@ export async function saveTraffic(
   }
   saving.finish();
   return {
-    live: observer.report(0),
+    live: observer.report(),
     har: readFileSync(file, 'utf8'),
     check: () => checkHar(file),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),

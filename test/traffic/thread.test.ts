@@ -23,7 +23,7 @@ test('judges in another thread, which gets only the bytes of an exchange, and co
   observing.onExchange(cancel(204, { number: 2, at: 10 }));
   observing.onExchange(list({ number: 3 }));
   observing.onExchange(list({ number: 4, target: '/other' }));
-  const { report } = await observing.report(0);
+  const { report } = await observing.report();
   expect(report).toMatchObject({ exchangesJudged: 2, exitCode: 3, incomplete: { kind: 'failed' } });
   expect(report.notes).toEqual([
     '1 request of no operation of the contract: forwarded, not judged',
@@ -33,7 +33,7 @@ test('judges in another thread, which gets only the bytes of an exchange, and co
   expect(kept?.toString()).toBe('[{"id":12}]');
   // There is room again.
   observing.onExchange(list({ number: 5, status: 500 }));
-  expect((await observing.report(0)).report).toMatchObject({ exchangesJudged: 3, exitCode: 1 });
+  expect((await observing.report()).report).toMatchObject({ exchangesJudged: 3, exitCode: 1 });
   await observing.end();
 });
 
@@ -57,14 +57,14 @@ test.each([
     const file = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
     const observing = startObserving({ ...options, startJudge: () => new Worker(file), onFailed });
     observing.onExchange(list({ number: 1 }));
-    const waiting = observing.report(0);
+    const waiting = observing.report();
     observing.onExchange(list({ number: 2 }));
     await expect(waiting).rejects.toThrow(`failed after 1 of 2 exchanges, so there is no report: ${why}`);
     expect((await failed.promise).message).toBe(why);
     observing.onExchange(list({ number: 3 }));
     observing.onExchange(list({ number: 4, target: '/other' }));
     observing.forgetOrders();
-    await expect(observing.report(0)).rejects.toThrow(`failed after 1 of 3 exchanges`);
+    await expect(observing.report()).rejects.toThrow(`failed after 1 of 3 exchanges`);
     await observing.end();
     expect(failures).toBe(1);
   },
@@ -72,7 +72,7 @@ test.each([
 
 test('a thread that cannot start is an error of the report; one that is ended has not failed', async () => {
   const file = new URL('data:text/javascript,throw new Error("no thread")');
-  await expect(startObserving({ ...options, startJudge: () => new Worker(file) }).report(0)).rejects.toThrow(
+  await expect(startObserving({ ...options, startJudge: () => new Worker(file) }).report()).rejects.toThrow(
     'no thread',
   );
   let failures = 0;

@@ -1,5 +1,5 @@
 import { constants } from 'node:buffer';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { quoted, token } from '../../contract/http1/wire-text.ts';
 import { endpointOf } from '../../http/endpoint.ts';
 import { readProxy } from '../../http/http-proxy.ts';
@@ -7,11 +7,10 @@ import type { Problem } from '../../user-error.ts';
 import { version } from '../../version.ts';
 import type { CheckOptions } from '../check-options.ts';
 
-/** A client certificate, its key and the passphrase of the key, in PEM. */
+/** A client certificate and its key, in PEM. */
 export type ClientCertificate = {
   readonly cert: string;
   readonly key: string;
-  readonly passphrase: string | undefined;
 };
 
 type Header = readonly [name: string, value: string];
@@ -86,17 +85,11 @@ export function headerProblems([name, value]: Header): Problem[] {
   return [{ where, what, expected: 'visible ASCII characters and spaces' }];
 }
 
-/** Returns why certificates cannot be used. TLS itself ignores certificates that it cannot read. */
+/** Returns why certificates cannot be used. TLS itself ignores text without a certificate. */
 export function caProblems(ca: string): Problem[] {
-  const where = 'certificates of the authority';
   const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
-  const blocks = ca.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) return [{ where, what: 'contain no certificate', expected }];
-  return blocks.flatMap((block, index) =>
-    attempt(() => new X509Certificate(block)) !== undefined
-      ? []
-      : [{ where, what: `contain a certificate that cannot be read, number ${index + 1}`, expected }],
-  );
+  const problem = { where: 'certificates of the authority', what: 'contain no certificate', expected };
+  return /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/.test(ca) ? whyNoContext({ ca }, problem) : [problem];
 }
 
 /** Returns why a limit for bodies is too large: a body is decoded into one string. */
@@ -106,36 +99,16 @@ export function sizeProblems(maxBodyBytes: number): Problem[] {
   return [{ where: 'largest body', what: `is ${maxBodyBytes} bytes`, expected: `at most ${most}` }];
 }
 
-const aCertificate = 'a certificate in PEM (-----BEGIN CERTIFICATE-----)';
-const aKey = 'a private key in PEM (-----BEGIN PRIVATE KEY-----)';
-
-export function clientCertificateProblems({ cert, key, passphrase }: ClientCertificate): Problem[] {
-  const certificate = attempt(() => new X509Certificate(cert));
-  if (certificate === undefined)
-    return [
-      { where: '`clientCert`', what: 'contains no certificate that can be read', expected: aCertificate },
-    ];
-  const privateKey = attempt(() => createPrivateKey({ key, passphrase: passphrase ?? '' }));
-  if (privateKey === undefined) return [keyProblem(key, passphrase)];
-  return certificate.checkPrivateKey(privateKey)
-    ? []
-    : [{ where: '`clientKey`', what: 'is not the key of the certificate in `clientCert`' }];
+export function clientCertificateProblems({ cert, key }: ClientCertificate): Problem[] {
+  return whyNoContext({ cert, key }, { where: '`clientCert`, `clientKey`', what: 'cannot be used' });
 }
 
-function keyProblem(key: string, passphrase: string | undefined): Problem {
-  if (
-    !/-----BEGIN (?:ENCRYPTED PRIVATE KEY-----|[A-Z ]*PRIVATE KEY-----\r?\nProc-Type: 4,ENCRYPTED)/.test(key)
-  )
-    return { where: '`clientKey`', what: 'contains no private key that can be read', expected: aKey };
-  return passphrase === undefined
-    ? { where: '`clientKey`', what: 'is encrypted', hint: 'give its passphrase with `clientKeyPassphrase`' }
-    : { where: '`clientKeyPassphrase`', what: 'does not decrypt the key in `clientKey`' };
-}
-
-function attempt<T>(read: () => T): T | undefined {
+/** OpenSSL says what is wrong with a certificate or a key. */
+function whyNoContext(options: SecureContextOptions, problem: Problem): Problem[] {
   try {
-    return read();
-  } catch {
-    return undefined;
+    createSecureContext(options);
+    return [];
+  } catch (error) {
+    return [{ ...problem, what: `cannot be used: ${(error as Error).message}` }];
   }
 }

@@ -71,20 +71,13 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
     throw new Error('A path must be percent-encoded ASCII and begin with a slash.');
   const value = authorization(request.key, apiKey);
   const credentials = value === undefined ? [] : [['Authorization', value] as const];
-  const { text: body = '', type } = request.content ?? {};
-  const content = [
-    ...(type === undefined ? [] : [['Content-Type', type] as const]),
-    ...(request.content === undefined ? [] : [['Content-Length', String(body.length)] as const]),
-  ];
   const { headers = [] } = request;
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const common = destination.headers.filter(([name]) => !names.has(name.toLowerCase()));
-  const lines = [...common, ...headers, ...credentials, ...content].map(
-    ([name, text]) => `${name}: ${text}\r\n`,
-  );
+  const lines = [...common, ...headers, ...credentials].map(([name, text]) => `${name}: ${text}\r\n`);
   const { proxy, secure, where } = destination;
   const target = proxy === undefined || secure ? path : `http://${where}${path}`;
-  return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+  return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
 async function decode(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawRandomId, idClasses } from './absent-orders-probe.ts';
+import { drawRandomId, idClasses } from './target.ts';
 
 test.each(idClasses)('draws $name within its range, hardly any twice', ({ from, to }) => {
   const drawn = Array.from({ length: 200 }, () => drawRandomId(from, to));

@@ -5,9 +5,11 @@ import type { Level } from '../../contract/report.ts';
 import { listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
-import { settlingMs } from './list-probe.ts';
-import type { Probe, ProbeContext } from './probe.ts';
+import type { Probe } from './probe.ts';
+import type { ProbeTarget } from './target.ts';
 
+/** A list may show a cancel so late. */
+const lateMs = 1000;
 /** A target may choose differently for each request: two responses can show it. */
 const rounds = 2;
 
@@ -21,24 +23,17 @@ export function createGapProbe(reaches: (needed: Level) => boolean): Probe {
     id: 'gaps',
     title: 'send requests that only show what the specification leaves open',
     level: 'observe',
-    rules: [],
-    plan: ({ pendingIds }) => [
-      ...Array.from({ length: rounds }, () => sent.map(({ request }) => ({ request }))).flat(),
-      { request: revalidation('{etag}'), condition: 'only if the list has an ETag' },
-      ...(pendingIds.length === 0
-        ? []
-        : [{ request: listOrders(), condition: 'only if an order was cancelled' }]),
-    ],
-    async run(context) {
+    decides: [],
+    async run(target) {
       for (let round = 0; round < rounds; round += 1)
-        for (const one of sent) observe(context, one, await context.attempt(one.request));
-      await revalidate(context);
-      if (context.cancelled.size > 0) await lookAgain(context);
+        for (const one of sent) observe(target, one, await target.send(one.request));
+      await revalidate(target);
+      if (target.cancelled.size > 0) await lookAgain(target);
     },
   };
 }
 
-function observe({ collector }: ProbeContext, { observe: read }: Shows, attempt: Attempt): void {
+function observe({ collector }: ProbeTarget, { observe: read }: Shows, attempt: Attempt): void {
   if (attempt.kind !== 'responded' || isUnavailable(attempt.response.status)) return;
   for (const seen of read(attempt.response, attempt.exchange.number)) collector.observed(seen);
 }
@@ -50,8 +45,8 @@ function revalidation(etag: string): PlannedRequest {
 }
 
 /** The choice `on` of the gap `etag` is an ETag with a 304. With another ETag, the list has changed meanwhile. */
-async function revalidate(context: ProbeContext): Promise<void> {
-  const attempt = await context.attempt({ ...listOrders(validKey), operationId: undefined });
+async function revalidate(target: ProbeTarget): Promise<void> {
+  const attempt = await target.send({ ...listOrders(validKey), operationId: undefined });
   if (attempt.kind !== 'responded') return;
   const [etag] = headerValues(attempt.response.rawHeaders, 'etag');
   if (etag === undefined) return;
@@ -61,15 +56,15 @@ async function revalidate(context: ProbeContext): Promise<void> {
     const observed = status === 304 ? 'on' : 'an ETag, and no 304 to If-None-Match';
     return [observationOf('etag', observed, exchange)];
   };
-  observe(context, { observe: read }, await context.attempt(revalidation(etag)));
+  observe(target, { observe: read }, await target.send(revalidation(etag)));
 }
 
 /** A target may show a cancel some lists or some time later: the gap `list-lag`. */
-async function lookAgain(context: ProbeContext): Promise<void> {
-  const { attempt, cancelled, collector, lists, pause } = context;
+async function lookAgain(target: ProbeTarget): Promise<void> {
+  const { cancelled, collector, lists, pause } = target;
   const before = lists.latest();
-  if (before.kind === 'read' && [...cancelled].some((id) => before.ids.has(id))) await pause(settlingMs);
-  await attempt(listOrders());
+  if (before.kind === 'read' && [...cancelled].some((id) => before.ids.has(id))) await pause(lateMs);
+  await target.list();
   const list = lists.latest();
   if (list.kind === 'unreadable') return;
   const { exchange } = list;

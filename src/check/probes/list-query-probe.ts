@@ -1,83 +1,81 @@
-import type { PlannedRequest } from '../../contract/exchange.ts';
-import { listOrders } from '../../contract/requests.ts';
-import { type PlannedStep, type Probe, type ProbeContext, planned } from './probe.ts';
-import { compareQuery, confirmations, queryRounds, withQuery } from './query-comparison.ts';
+import { validKey } from '../../contract/api-key.ts';
+import { sameOrders } from '../../contract/judge/order-list.ts';
+import type { LatestList } from '../safety/lists-seen.ts';
+import type { Probe } from './probe.ts';
+import { type ProbeTarget, whyNoResponse } from './target.ts';
 
-/** Parameters that a target could use to filter the list: each of them would select few orders or none. */
-const filters = words(`status=cancelled complete=true petId=7403919220 quantity=739391 id=7403919220
-  shipDate=1970-01-01T00%3A00%3A00Z q=7403919220 filter=7403919220 ids=7403919220
-  search=7403919220 fields=id sort=id`);
+/** Usual parameters that filter or page a list. Each of them would shorten a list with orders. */
+const queries = [
+  ...['status=pending', 'status=shipped', 'complete=true', 'complete=false', 'petId=7403919220'],
+  ...['quantity=739391', 'limit=1', 'size=1', 'per_page=1', 'pageSize=1', 'page%5Bsize%5D=1', '$top=1'],
+  ...['page=2', 'offset=2', 'cursor=2'],
+];
 
-/** The usual names of the number of orders on a page. */
-const sizes = words(`limit size per_page perPage pageSize page_size page%5Bsize%5D $top first count take max
-  maxResults rows`).map((name) => `${name}=1`);
-
-/** The usual names of the place where a page begins. */
-const places = words(
-  `page page%5Bnumber%5D offset cursor after start skip $skip p pageNumber pageToken pageIndex from`,
-).map((name) => `${name}=2`);
-
-/** Every parameter. They are sent together, because each of them would shorten a list with orders. */
-const allParameters: readonly string[] = [...filters, ...sizes, ...places];
-
-/** Sent in addition, each at its own time: a target may know only these states. One of them shortens any list. */
-const otherFilters = ['status=pending&complete=false', 'status=shipped'];
-
-/** Sent one by one to a target that refuses them together, because it may refuse only some of them. */
-const singleParameters: readonly string[] = allParameters.filter((parameter) =>
-  /^(?:status|complete|petId|quantity|limit|per_page|pageSize|page%5Bsize%5D|\$top|page|offset|cursor)=/.test(
-    parameter,
-  ),
-);
-
-const all = allParameters.join('&');
-/** The number of times that the parameters are sent to a target that refuses them: it may refuse only some requests. */
-const refusalsThatCount = 4;
-
-/** Lists the orders with query parameters and compares them with the plain lists before and after. */
+/** R13: lists the orders with each query, and compares them with the plain lists before and after. */
 export const listQueryProbe: Probe = {
   id: 'list-query',
   title: 'list the orders with query parameters',
   level: 'observe',
-  rules: ['R13'],
-  plan: () => [{ request: withQuery(all) }, ...conditionalSteps()],
-  async run(context) {
-    const together = await compareQuery(context, all, refusalsThatCount);
-    if (together === 'same') await compareEach(context, otherFilters);
-    if (together === 'refused') await compareEach(context, singleParameters);
+  decides: ['R13'],
+  more: 3,
+  async run(target) {
+    for (const query of queries) if (!(await compareQuery(target, query))) return;
   },
 };
 
-/** Ends at the first query that changes the list, or that cannot be compared. */
-async function compareEach(context: ProbeContext, queries: readonly string[]): Promise<void> {
-  for (const query of queries) if ((await compareQuery(context, query)) === 'decided') return;
+/** Returns whether the next query can be compared: this one changed nothing. */
+async function compareQuery(target: ProbeTarget, query: string): Promise<boolean> {
+  const { collector, lists } = target;
+  const before = lists.latest();
+  const first = await compareOnce(target, query, before);
+  if (first.kind !== 'differs') return first.kind === 'same';
+  await target.list();
+  const between = lists.latest();
+  const second = sameLists(before, between) ? await compareOnce(target, query, between) : undefined;
+  if (second?.kind === 'differs') await target.list();
+  if (second?.kind !== 'differs' || !sameLists(between, lists.latest())) {
+    collector.untested('R13', 'the list changed between two plain requests, or with only one of two queries');
+    return second?.kind === 'same';
+  }
+  collector.broken({
+    rule: 'R13',
+    exchange: first.exchange,
+    expected: `the ${before.kind === 'read' ? before.orders : 0} orders of the lists before and after`,
+    got: `${first.orders} orders with ?${query}`,
+  });
+  return false;
 }
 
-function conditionalSteps(): readonly PlannedStep[] {
-  const compared = (times: number) =>
-    Array<PlannedRequest[]>(times)
-      .fill([listOrders(), withQuery(all)])
-      .flat();
-  return [
-    ...planned(refusalsThatCount - 1, withQuery(all), 'only if the parameters are refused'),
-    ...steps(
-      'only if the list with query parameters differs from the plain one',
-      compared(queryRounds).slice(0, -1),
-    ),
-    ...steps(
-      'only if the list with query parameters differs twice from the plain one',
-      compared(confirmations),
-    ),
-    ...steps('only to find the parameter that changes the list', [withQuery('{some of them}')]),
-    ...steps('only if the parameters are ignored', otherFilters.map(withQuery)),
-    ...steps('only if the parameters are refused together', singleParameters.map(withQuery)),
-  ];
+function sameLists(one: LatestList, other: LatestList): boolean {
+  return one.kind === 'read' && other.kind === 'read' && sameOrders(one, other);
 }
 
-function steps(condition: string, requests: readonly PlannedRequest[]): readonly PlannedStep[] {
-  return requests.map((request) => ({ request, condition }));
-}
+type Comparison =
+  | { readonly kind: 'same' | 'untested' }
+  | { readonly kind: 'differs'; readonly exchange: number; readonly orders: number };
 
-function words(text: string): readonly string[] {
-  return text.split(/\s+/);
+async function compareOnce(target: ProbeTarget, query: string, before: LatestList): Promise<Comparison> {
+  const { collector } = target;
+  const untested = (reason: string): Comparison => {
+    collector.untested('R13', reason);
+    return { kind: 'untested' };
+  };
+  const asked = await target.list(validKey, query);
+  if (asked.kind !== 'responded') return untested(whyNoResponse(asked) ?? '');
+  const { exchange, response } = asked;
+  const keeps = (observed: string): Comparison => {
+    collector.kept('R13', exchange);
+    collector.observed({ gap: 'list-query', observed, allowed: true, exchange: exchange.number });
+    return { kind: 'same' };
+  };
+  if (response.status === 400) return keeps('bad-request');
+  if (response.status !== 200) return untested(`request ${exchange.number} got a ${response.status}`);
+  if (before.kind === 'unreadable') return untested(`there is no plain list to compare with: ${before.why}`);
+  const list = target.readList(response.body);
+  if (list.kind === 'unreadable')
+    return untested(`the list with query parameters cannot be read: ${list.why}`);
+  if (before.orders === 0 && list.orders === 0)
+    return untested('the list is empty: there is nothing to filter');
+  if (sameOrders(before, list)) return keeps('ignore');
+  return { kind: 'differs', exchange: exchange.number, orders: list.orders };
 }

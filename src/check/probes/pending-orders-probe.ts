@@ -1,165 +1,133 @@
+import { refusedKeys } from '../../contract/api-key.ts';
 import { statusOf as statusOfExchange } from '../../contract/exchange.ts';
-import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
-import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
-import { countDamage } from './count-damage.ts';
-import { cancelAgain, statusOf } from './expect-status.ts';
-import {
-  expectEveryDigit,
-  ifFirst,
-  listBeforeCancels,
-  lookFor,
-  requestList,
-  settlingLists,
-  settlingSteps,
-} from './list-probe.ts';
-import { isWhole, repeatedLists } from './other-orders.ts';
-import {
-  isRefused,
-  judgePending,
-  type PendingCancel,
-  type PendingResults,
-  type Stage,
-} from './pending-results.ts';
-import { type PlannedStep, type Probe, type ProbeContext, planned } from './probe.ts';
-import { judgeReturned, returnedLists } from './returned-orders.ts';
-import { type TriedOrder, tryWrongKeys } from './wrong-keys.ts';
+import { cancelAgain } from './cancel-again.ts';
+import { expectEveryDigit, lookFor } from './named-in-list.ts';
+import { unlessShared } from './others.ts';
+import { isRefused, judgePending, type PendingCancel } from './pending-results.ts';
+import type { Probe } from './probe.ts';
+import { expectReturned } from './returned-orders.ts';
+import type { ProbeTarget } from './target.ts';
+import { expectRefusedKey } from './wrong-keys.ts';
 
-const listsForFields = 2;
-
-/** Cancels the orders that the user named, each of them three times; the first one also without a valid key, before. */
+/** Cancels the orders that the user named, each of them up to three times; the first one also without a valid key, before. */
 export const pendingOrdersProbe: Probe = {
   id: 'pending-orders',
   title: 'cancel the orders named by `pendingIds`',
   level: 'cancel',
-  rules: ['R16', 'R17', 'R18', 'R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'],
-  plan: ({ pendingIds: [first, ...others], refusedKeys }) =>
-    first === undefined
-      ? []
-      : [
-          { request: listOrders(), condition: 'only if the newest list cannot be read' },
-          ...settlingSteps(ifFirst),
-          ...planned(listsForFields, listOrders(), 'only if orders in the list lack fields'),
-          ...refusedKeys.map((key) => ({ request: cancelOrder(first, key), condition: listed })),
-          { request: listOrders(), condition: listed },
-          ...[first, ...others].flatMap(stepsOf),
-          ...(others[1] === undefined
-            ? []
-            : [...refusedKeys.map((key) => cancelOrder(others[1] ?? first, key)), listOrders()]
-          ).map((request) => ({ request, condition: `only if order ${first} is refused` })),
-          ...[first, ...others].map((id) => ({
-            request: cancelOrder(id),
-            condition: 'only if the first cancel got a 204 and the second one was refused',
-          })),
-          ...planned(settlingLists, listOrders(), 'only if a cancel got a 204'),
-          ...returnedLists,
-          ...repeatedLists,
-        ],
-  async run(context) {
-    const { collector, pendingIds } = context;
-    if (pendingIds.length === 0) {
-      collector.untested(['R26', 'R27', 'R28', 'R29', 'R34'], 'no order was named by `pendingIds`');
-      return;
-    }
-    const before = await wholeList(context);
-    expectEveryDigit(context, pendingIds, '`pendingIds`');
-    const results = await cancelInTurn(context, before);
+  decides: ['R16', 'R17', 'R18', 'R26', 'R29', 'R32', 'R33', 'R34', 'R36'],
+  more: refusedKeys.length + 10,
+  async run(target) {
+    const {
+      settings: { pendingIds },
+      collector,
+    } = target;
+    if (pendingIds.length === 0)
+      return collector.untested(['R26', 'R27', 'R28', 'R29', 'R34'], 'no order was named by `pendingIds`');
+    const before = await target.readableList();
+    expectEveryDigit(target, pendingIds, '`pendingIds`');
+    const cancels: PendingCancel[] = [];
+    const first = pendingIds.find((id) => before.kind === 'read' && before.ids.has(id));
+    if (first === undefined) collector.untested('R34', 'the list contains no order named by `pendingIds`');
+    for (const id of pendingIds)
+      cancels.push(await cancelPending(target, id, id === first || needsOther(cancels)));
     // Later than the second cancels, so that another of several nodes may get it.
-    for (const { id, again } of results.cancels) if (again === true) await cancelAgain(context, id);
-    if (results.cancels.some(({ status }) => status === 204))
-      for (let time = 0; time < settlingLists; time += 1) await requestList(context);
-    await judgeReturned(context, results);
-    await judgePending(context, results);
+    for (const { id, again } of cancels) if (again === true) await cancelAgain(target, id);
+    await expectReturned(target);
+    judgePending(target, cancels);
   },
 };
 
-/** Tries the first listed order without a valid key, then cancels each named order, and counts after how many others are gone. */
-async function cancelInTurn(context: ProbeContext, before: LatestList): Promise<PendingResults> {
-  const { pendingIds, lists } = context;
-  const tried: TriedOrder[] = [];
-  const stages: Stage[] = [];
-  const cancels: PendingCancel[] = [];
-  const tryKeys = async (id: bigint | undefined): Promise<void> => {
-    const order = await tryWrongKeys(context, id);
-    if (order === undefined) return;
-    tried.push(order);
-    await requestList(context);
-    stages.push({ what: `the refused cancels of order ${order.id}`, list: lists.latest() });
-  };
-  await tryKeys(pendingIds.find((id) => before.kind === 'read' && before.ids.has(id)));
-  const own = new Set<bigint>();
-  const left = [...pendingIds];
-  const cancelNext = async (): Promise<void> => {
-    const [control, repeat] = left;
-    // One that is not tried follows: someone else who cancels the named orders in turn would have cancelled it, too.
-    if (repeat !== undefined && cancels.some((cancel) => cancel.id === tried[0]?.id && isRefused(cancel))) {
-      if (tried.length === 1) {
-        await tryKeys(repeat);
-        left.splice(0, 2, repeat, control ?? repeat);
-      }
-    }
-    const id = left.shift();
-    if (id === undefined) return;
-    const sent = await cancelPending(context, id);
-    const list = lists.latest();
-    const isGone = sent.attempt.kind === 'withheld' && list.kind === 'read' && !list.ids.has(id);
-    const cancel =
-      isGone && tried.some((order) => order.id === id) ? { ...sent, status: 'gone' as const } : sent;
-    own.add(id);
-    cancels.push(cancel);
-    if (cancel.status === 204) stages.push({ what: `the cancel of order ${id}`, id, list: lists.latest() });
-  };
-  const damage = await countDamage(
-    context,
-    own,
-    pendingIds.map(() => cancelNext),
-  );
-  return { before, tried, stages, cancels, damage };
-}
-
-/** Requests a list again that leaves out fields: another one may show them, and then they can be compared. */
-async function wholeList(context: ProbeContext): Promise<LatestList> {
-  let list = await listBeforeCancels(context);
-  for (let time = 0; time < listsForFields && list.kind === 'read' && !isWhole(list); time += 1) {
-    await requestList(context);
-    list = context.lists.latest();
-  }
-  return list;
-}
-
-const listed = 'only if the list contains the order';
-
-function stepsOf(id: bigint): readonly PlannedStep[] {
-  return [
-    { request: cancelOrder(id), condition: listed },
-    // Next to each other, so that both do not meet the same one of two or three nodes that take turns.
-    { request: cancelOrder(id), condition: 'only if the first cancel got a 204' },
-    { request: listOrders(), condition: 'only if the first cancel got a 204 or 404' },
-  ];
+/**
+ * An order that was refused after its cancels without a valid key may not have been pending. If another one was cancelled, the
+ * next one is tried without a valid key, too.
+ */
+function needsOther(cancels: readonly PendingCancel[]): boolean {
+  const tried = cancels.filter((cancel) => cancel.tried);
+  const untried = cancels.filter((cancel) => !cancel.tried);
+  return tried.length === 1 && tried.every(isRefused) && untried.some((cancel) => cancel.status === 204);
 }
 
 /** Cancels an order, after a 204 once more, and requests a list after a 204 or 404. */
-async function cancelPending(context: ProbeContext, id: bigint): Promise<PendingCancel> {
-  const { collector } = context;
-  const attempt = await context.attempt(cancelOrder(id));
-  const status = statusOf(collector, ['R26', 'R29', 'R32'], attempt);
-  const lost = whatIsLost(attempt);
-  if (lost !== undefined)
+async function cancelPending(target: ProbeTarget, id: bigint, tries: boolean): Promise<PendingCancel> {
+  const { collector } = target;
+  const keys = tries ? await tryWrongKeys(target, id) : 'not-tried';
+  const tried = keys === 'refused';
+  const isGone = await isGoneBefore(target, id, tried);
+  const attempt = await cancelUnless(target, id, isGone, keys);
+  const cancel = { id, tried, attempt, lost: whatIsLost(attempt) };
+  if (isGone) return { ...cancel, status: 'gone' };
+  const status = target.statusOf(['R26', 'R29', 'R32'], attempt);
+  if (cancel.lost !== undefined)
     collector.note(
-      `It is unknown whether order ${id} was cancelled: its cancel got ${lost} and is not repeated.`,
+      `It is unknown whether order ${id} was cancelled: its cancel got ${cancel.lost} and is not repeated.`,
     );
-  if (attempt.kind !== 'responded' || status === undefined) return { id, attempt, status: undefined, lost };
+  if (attempt.kind !== 'responded' || status === undefined) return { ...cancel, status: undefined };
   if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
-  if (status === 404) return { id, attempt, status: await unknownPending(context, id), lost };
+  if (status === 404) return { ...cancel, status: await whetherUnknown(target, id) };
   if (status !== 204) collector.untested('R29', 'no order was cancelled');
-  if (status === 204) {
-    context.cancelled.add(id);
-    const second = await cancelAgain(context, id);
-    await requestList(context);
-    return { id, attempt, status, lost, again: [404, 409].includes(statusOfExchange(second) ?? 0) };
+  if (status !== 204) return { ...cancel, status };
+  target.cancelled.add(id);
+  const second = await cancelAgain(target, id);
+  await target.list();
+  target.others.expectUnchanged(`the cancel of order ${id}`);
+  return { ...cancel, status, again: [404, 409].includes(statusOfExchange(second) ?? 0) };
+}
+
+type TriedKeys = 'not-tried' | 'refused' | 'other' | 'accepted';
+
+/**
+ * R16 to R18: tries to cancel a named order that is listed without a key and with wrong keys. The user owns the order, so a target
+ * that cancels it harms nobody else. Returns `refused` if every cancel got a 401.
+ */
+async function tryWrongKeys(target: ProbeTarget, id: bigint): Promise<TriedKeys> {
+  let result: TriedKeys = 'not-tried';
+  for (const key of refusedKeys) {
+    const attempt = await target.cancel(id, key);
+    const got401 = expectRefusedKey(target, key, attempt);
+    if (attempt.kind === 'withheld') continue;
+    const status = attempt.kind === 'responded' ? attempt.response.status : 0;
+    if (!got401) result = status >= 400 && status < 500 ? 'other' : 'accepted';
+    else if (result === 'not-tried') result = 'refused';
+    if (result === 'accepted') break;
   }
-  return { id, attempt, status, lost };
+  if (result !== 'refused')
+    target.collector.untested('R34', `not every cancel of order ${id} without a valid key got a 401`);
+  return result;
+}
+
+async function cancelUnless(
+  target: ProbeTarget,
+  id: bigint,
+  isGone: boolean,
+  keys: TriedKeys,
+): Promise<Attempt> {
+  if (isGone) return target.withhold(id, `order ${id} left the list before its cancel`);
+  if (keys === 'accepted')
+    return target.withhold(id, `order ${id} may have been cancelled without a valid key`);
+  return target.cancel(id);
+}
+
+/** Returns whether an order that was listed is gone. R34: its cancels without a valid key did not do that. */
+async function isGoneBefore(target: ProbeTarget, id: bigint, refused: boolean): Promise<boolean> {
+  const { lists, others, collector } = target;
+  if (!lists.everListed(id)) return false;
+  if (refused) {
+    await target.list();
+    others.expectUnchanged(`the refused cancels of order ${id}`);
+  }
+  const list = lists.latest();
+  if (list.kind === 'unreadable' || list.ids.has(id)) return false;
+  collector.untested(['R26', 'R29'], `order ${id} disappeared before its cancel`);
+  if (refused && others.whyNotAlone() === undefined)
+    collector.broken({
+      rule: 'R34',
+      exchange: list.exchange,
+      expected: `order ${id} in the list: its cancels without a valid key got a 401${unlessShared}`,
+      got: 'a list without it',
+    });
+  return true;
 }
 
 /** A gateway may respond after the service cancelled the order. A 429 refuses the request. */
@@ -170,14 +138,14 @@ function whatIsLost(attempt: Attempt): string | undefined {
 }
 
 /** Returns 404 if a new list still contains the order: only then the 404 is wrong. */
-async function unknownPending(context: ProbeContext, id: bigint): Promise<404 | 'gone' | undefined> {
-  const { collector } = context;
-  const presence = await lookFor(context, id);
+async function whetherUnknown(target: ProbeTarget, id: bigint): Promise<404 | 'gone' | undefined> {
+  const presence = await lookFor(target, id);
+  target.others.expectUnchanged(`the cancel of order ${id}`);
   if (presence === 'listed') return 404;
   const reason =
     presence === 'unknown'
       ? `order ${id} was not found, and no list shows whether it exists`
       : `order ${id} disappeared before its cancel`;
-  collector.untested(['R26', 'R29'], reason);
+  target.collector.untested(['R26', 'R29'], reason);
   return presence === 'gone' ? 'gone' : undefined;
 }

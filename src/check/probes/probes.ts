@@ -1,6 +1,7 @@
 import { reaches } from '../../contract/report.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
+import { aloneProbe, lateChangesProbe } from './alone-probe.ts';
 import { createGapProbe } from './gap-probe.ts';
 import { listKeysProbe, listProbe } from './list-probe.ts';
 import { listQueryProbe } from './list-query-probe.ts';
@@ -14,10 +15,12 @@ export const probes: readonly Probe[] = [
   listProbe,
   listKeysProbe,
   listQueryProbe,
+  aloneProbe,
   absentOrdersProbe,
   shippedOrdersProbe,
   pendingOrdersProbe,
   raceProbe,
+  lateChangesProbe,
 ];
 
 export function probesOf({ level, showGaps }: Pick<CheckSettings, 'level' | 'showGaps'>): readonly Probe[] {

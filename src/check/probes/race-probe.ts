@@ -1,13 +1,14 @@
 import { type Exchange, statusOf } from '../../contract/exchange.ts';
 import { judgeOperations } from '../../contract/history/judge-operations.ts';
 import type { Operation } from '../../contract/history/operation.ts';
+import { hasDouble } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { count } from '../../report/amounts.ts';
 import type { Burst } from '../safety/safe-sender.ts';
-import { cancelAgain } from './expect-status.ts';
-import { listBeforeCancels, requestList } from './list-probe.ts';
-import { type Probe, type ProbeContext, planned } from './probe.ts';
+import { cancelAgain } from './cancel-again.ts';
+import type { Probe } from './probe.ts';
+import type { ProbeTarget } from './target.ts';
 
 const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];
 
@@ -18,25 +19,17 @@ export const raceProbe: Probe = {
   id: 'races',
   title: 'cancel the orders named by `raceIds` several times at once',
   level: 'race',
-  rules: decided,
-  plan: ({ raceIds, raceBurst }) =>
-    raceIds.flatMap((id) => {
-      const condition = `at once, ${raceBurst} cancels and a list`;
-      return [
-        ...planned(raceBurst, cancelOrder(id), condition),
-        { request: listOrders(), condition },
-        { request: listOrders() },
-        { request: cancelOrder(id), condition: 'only if a cancel got a 204' },
-        { request: listOrders(), condition: 'only if a cancel got a 204' },
-      ];
-    }),
-  async run(context) {
-    const { collector, raceIds, raceBurst } = context;
+  decides: decided,
+  async run(target) {
+    const {
+      settings: { raceIds, raceBurst },
+      collector,
+    } = target;
     if (raceIds.length === 0) collector.untested(decided, 'no order was named by `raceIds`');
-    else await listBeforeCancels(context);
+    else await target.readableList();
     const races: Race[] = [];
-    for (const id of raceIds) races.push(...(await race(context, id)));
-    judgeSuccesses(context, races);
+    for (const id of raceIds) races.push(...(await race(target, id)));
+    judgeSuccesses(target, races);
     if (races.length > 0)
       collector.note(
         `${count(races.length, 'race')} of ${raceBurst} cancels: ${races.map(({ id, timing }) => `order ${id}, ${timing}`).join('; ')}.`,
@@ -44,42 +37,52 @@ export const raceProbe: Probe = {
   },
 };
 
-async function race(context: ProbeContext, id: bigint): Promise<readonly Race[]> {
-  const { collector, raceBurst } = context;
+async function race(target: ProbeTarget, id: bigint): Promise<readonly Race[]> {
+  const {
+    settings: { raceBurst },
+    collector,
+  } = target;
   const cancels = Array.from({ length: raceBurst }, () => cancelOrder(id));
-  const burst = await context.burst([...cancels, listOrders()]);
+  const burst = await target.burst([...cancels, listOrders()]);
   if (burst.kind === 'withheld') {
     collector.untested(decided, burst.reason);
     return [];
   }
-  const operations = burst.sent.flatMap((one) => operationOf(context, id, one, burst.released[0] ?? one.end));
+  const operations = burst.sent.flatMap((one) => operationOf(target, id, one, burst.released[0] ?? one.end));
   const follow = async (send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> => {
     const begin = performance.now();
     const exchange = await send();
     if (exchange !== undefined)
-      operations.push(...operationOf(context, id, { exchange, end: performance.now() }, begin));
+      operations.push(...operationOf(target, id, { exchange, end: performance.now() }, begin));
     return exchange;
   };
   const result = resultOf(id, burst);
-  await follow(() => requestList(context));
+  await follow(() => listOf(target));
   // Learned from the raced order itself: to learn it before the race, another named order would have to be used up.
   let cancelsAgain = false;
   if (result.successes !== 0) {
-    const again = await follow(() => cancelAgain(context, id));
+    const again = await follow(() => cancelAgain(target, id));
     cancelsAgain = statusOf(again) === 204;
-    await follow(() => requestList(context));
+    await follow(() => listOf(target));
   }
   // R29 reports such a target. Where every cancel succeeds, two successes at once say nothing more.
   if (cancelsAgain) collector.untested('R35', 'a cancel of a cancelled order succeeds too');
-  judgeOperations(operations, { cancelsAgain }, collector);
+  // The list of other clients may show again what they placed again.
+  const ignored = target.others.whyNotAlone() === undefined ? [] : (['R36'] as const);
+  judgeOperations(operations, { cancelsAgain }, collector, ignored);
   return [result];
+}
+
+async function listOf(target: ProbeTarget): Promise<Exchange | undefined> {
+  const list = await target.list();
+  return list.kind === 'withheld' ? undefined : list.exchange;
 }
 
 type Sent = { readonly exchange: Exchange; readonly end: number };
 
 /** Returns what an exchange says about one order. Only a list in which every order has its exact id counts. */
 function operationOf(
-  { lists }: ProbeContext,
+  { readList }: ProbeTarget,
   id: bigint,
   { exchange, end }: Sent,
   begin: number,
@@ -98,8 +101,8 @@ function operationOf(
         end: status === undefined ? Number.POSITIVE_INFINITY : end,
       },
     ];
-  const list = outcome.kind === 'responded' && status === 200 ? lists.read(outcome.response.body) : undefined;
-  if (list?.kind !== 'read' || list.withoutId > 0 || (!list.ids.has(id) && list.ids.hasDouble(id))) return [];
+  const list = outcome.kind === 'responded' && status === 200 ? readList(outcome.response.body) : undefined;
+  if (list?.kind !== 'read' || list.withoutId > 0 || (!list.ids.has(id) && hasDouble(list, id))) return [];
   return [{ ...common, kind: 'list', orders: list.ids.has(id) ? [order] : [], end }];
 }
 
@@ -120,7 +123,7 @@ function resultOf(id: bigint, { sent, released }: Burst & { kind: 'sent' }) {
 }
 
 /** R37: one race without a success may be due to a cancel by someone else; two in a row are not. */
-function judgeSuccesses({ collector }: ProbeContext, races: readonly Race[]): void {
+function judgeSuccesses({ collector }: ProbeTarget, races: readonly Race[]): void {
   for (const [at, { id, successes, last }] of races.entries()) {
     const before = races[at - 1];
     if (successes === undefined) collector.untested('R37', `a cancel of order ${id} got no clear response`);

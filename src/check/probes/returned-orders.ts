@@ -1,66 +1,33 @@
-import { cancelOrder, listOrders } from '../../contract/requests.ts';
-import { requestList } from './list-probe.ts';
-import type { PendingResults } from './pending-results.ts';
-import { type PlannedStep, type ProbeContext, planned } from './probe.ts';
+import { cancelOrder } from '../../contract/requests.ts';
+import { unlessShared } from './others.ts';
+import type { ProbeTarget } from './target.ts';
 
-/** No node may be late for longer: the lists after it must agree. */
+/** The lists of one of several nodes may be late for so long. */
 const settledMs = 5000;
-/** So many lists show each of two or three nodes, whichever of them responds. */
-const listsForNodes = 8;
+/** So many lists show each of two or three nodes that take turns. */
+const listsForNodes = 4;
 
-/** What `judgeReturned` may send. */
-export const returnedLists: readonly PlannedStep[] = planned(
-  listsForNodes,
-  listOrders(),
-  'only if a cancelled order left the list and came back',
-);
-
-/** A cancelled order that a list did not have and a later one has. */
-type Returned = ReturnType<typeof returnedOrders>[number];
-
-/**
- * R36 for cancelled orders. Lists of one of several nodes may be late, so it lists again when none may be. It is broken if an
- * order is still back then, and a second one, too, or the same one for the second time: someone else may have placed one again.
- */
-export async function judgeReturned(context: ProbeContext, results: PendingResults): Promise<void> {
-  const early = returnedOrders(context, results);
-  if (early.length === 0) return;
-  await context.pause(
-    Math.max(...early.map(({ settledAt }) => settledAt - (context.lists.plain.at(-1)?.at ?? 0))),
-  );
-  for (let time = 0; time < listsForNodes; time += 1) await requestList(context);
-  const { collector, lists } = context;
-  const isBack = ({ id, settledAt }: Returned): boolean =>
-    lists.plain.some(({ at, ids }) => at >= settledAt && ids.has(id));
-  const returned = returnedOrders(context, results).filter(isBack);
-  const isRepeated = returned.length > 1 || returned.some(({ times }) => times > 1);
-  for (const { id, without, back } of isRepeated ? returned : early)
-    if (isRepeated)
+/** R36: a cancelled order that left the list is not in a list that nobody can still be late with. */
+export async function expectReturned(target: ProbeTarget): Promise<void> {
+  const { collector, lists, others } = target;
+  const isBack = (id: bigint, since = 0): boolean => {
+    const seen = lists.sightings.filter(({ withoutId }) => withoutId === 0);
+    const first = seen.findIndex(({ listed }) => listed.has(id));
+    const left = seen.findIndex(({ listed }, at) => at > first && !listed.has(id));
+    return left >= 0 && seen.some(({ listed, at }, index) => index > left && at >= since && listed.has(id));
+  };
+  const early = [...target.cancelled].filter((id) => isBack(id));
+  if (early.length === 0 || others.whyNotAlone() !== undefined) return;
+  await target.pause(settledMs);
+  const settled = target.now();
+  for (let left = listsForNodes; left > 0; left -= 1) await target.list();
+  for (const id of early)
+    if (isBack(id, settled))
       collector.broken({
         rule: 'R36',
-        exchange: back.exchange,
+        exchange: lists.sightings.findLast(({ listed }) => listed.has(id))?.exchange,
         where: cancelOrder(id).path,
-        expected: `no order ${id}, which was cancelled and was missing from the list of request ${without}`,
+        expected: `no order ${id}, which was cancelled and had left the list${unlessShared}`,
         got: 'a list with it, as of two stores behind one address',
       });
-    else
-      collector.note(
-        `Order ${id} was cancelled, was missing from the list of request ${without} and is back in request ${back.exchange}, as of two stores behind one address.`,
-      );
-}
-
-function returnedOrders({ lists }: ProbeContext, { cancels, stages }: PendingResults) {
-  return cancels.flatMap(({ id, status }) => {
-    const first = stages.find((stage) => stage.id === id)?.list;
-    if (status !== 204 || first?.kind !== 'read') return [];
-    const later = lists.plain.filter(
-      ({ exchange, withoutId }) => exchange >= first.exchange && withoutId === 0,
-    );
-    const backs = later.filter(({ ids }, at) => ids.has(id) && later[at - 1]?.ids.has(id) === false);
-    const [back] = backs;
-    if (back === undefined) return [];
-    const without = later.find(({ ids }) => !ids.has(id))?.exchange ?? back.exchange;
-    // Later than `settledAt`, no list may show the order as before its cancel.
-    return [{ id, without, back, times: backs.length, settledAt: first.at + settledMs }];
-  });
 }

@@ -10,8 +10,6 @@ import { verdictOf, viewReport } from './report-view.ts';
 /** The maximum number of bytes of a body that the report contains. */
 const maxBytes = 4096;
 
-export type JsonExchange = ReturnType<typeof jsonExchange>;
-
 function jsonBody(body: Buffer, bytes: number) {
   const start = body.subarray(0, maxBytes);
   const shortened = bytes > start.length;
@@ -55,17 +53,13 @@ export function jsonExchange({ number, request, startedAt, outcome }: Exchange) 
 }
 
 function jsonFindings(report: Report) {
-  const { rules, findings, exchanges } = report;
-  const ignored = rules
-    .filter((result) => result.kind === 'failed' && result.ignored)
-    .map(({ rule }) => rule);
+  const { findings, exchanges } = report;
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   return findings.map(({ rule, exchange, operation, ...rest }) => {
     const shown = byNumber.get(exchange ?? -1);
     return {
       rule,
       severity: ruleOf(rule).severity,
-      ignored: ignored.includes(rule),
       operation: operation ?? null,
       exchange: exchange ?? null,
       ...rest,

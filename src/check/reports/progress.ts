@@ -20,8 +20,7 @@ export function createProgress(
   // A response may echo a secret in its status line.
   const { hide } = secretsOfCheck(settings);
   const target = plainText(settings.target.baseUrl);
-  const steps = probes.flatMap((probe) => probe.steps);
-  const planned = steps.filter(({ condition }) => condition === undefined).length;
+  const planned = probes.reduce((sum, { requests }) => sum + requests.length, 0);
   let startedAt: number | undefined;
   let printed = false;
   const write = (line: string): unknown => print(hide(line));

@@ -17,13 +17,6 @@ function address(target: string | undefined, rest: string): string {
   return /^[\w./?=&%-]+$/.test(rest) ? `"$BASE_URL${rest}"` : `"$BASE_URL"${quote(rest)}`;
 }
 
-/** Returns the content of a POST as shell words. Without a Content-Type, curl must not add its own. */
-function content({ content: given }: PlannedRequest): readonly string[] {
-  if (given === undefined) return [];
-  const type = given.type === undefined ? 'Content-Type:' : `Content-Type: ${given.type}`;
-  return [`-H ${quote(type)}`, `--data-raw ${quote(given.text)}`];
-}
-
 /** Returns an additional header as shell words. Its value may be secret: it is the shell variable HEADER_NAME. */
 function additional(name: string): string {
   const variable = `$HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
@@ -49,7 +42,6 @@ export function repeatCommand(
     ...(/\/\.{1,2}(?:\/|$)/.test(request.path) ? ['--path-as-is'] : []),
     ...(header === undefined ? [] : [`-H ${header}`]),
     ...headers.map(additional),
-    ...content(request),
     address(target, rest),
   ].join(' ');
 }

@@ -8,7 +8,7 @@ const maxFindings = 10;
 
 /**
  * Returns a report as a test suite with one test case for each rule. A case fails if its rule counts for the exit code, and
- * is skipped if the rule is ignored, accepted or was not exercised. A notice that does not count is the output of a passed
+ * is skipped if the rule is ignored or was not exercised. A notice that does not count is the output of a passed
  * case. An incomplete check has one more case, with an error.
  */
 export function reportSuite(report: Report): TestSuite {

@@ -27,7 +27,7 @@ export function reportDocument(report: Report): ReportDocument {
       { only: ['terminal'], blocks: view.broken.map(shortCard) },
       {
         only: ['markdown'],
-        blocks: view.broken.map((rule) => (rule.status === 'ignored' ? shortCard : cardOf)(rule)),
+        blocks: view.broken.map(shortCard),
       },
       { only: ['html'], heading: 'Findings', blocks: view.broken.map(cardOf) },
       {
@@ -67,12 +67,9 @@ export function cardOf({ rule, mark, weight, findings, total }: RuleView): Card 
   };
 }
 
-/** Returns a broken rule; of one that does not count only why it is accepted. */
+/** Returns a broken rule, without the findings of one that does not count. */
 function shortCard(view: RuleView): Card {
-  if (view.status !== 'ignored' && view.status !== 'accepted') return cardOf(view);
-  const reasons = [...new Set(view.findings.flatMap(({ fields }) => fields.accepted ?? []))];
-  const facts = reasons.map((reason) => ({ name: 'accepted', lines: [reason] }));
-  return { ...cardOf(view), evidence: facts.length === 0 ? [] : [{ facts }], total: 0 };
+  return view.status === 'ignored' ? { ...cardOf(view), evidence: [], total: 0 } : cardOf(view);
 }
 
 const namesInLine = 4;

@@ -15,9 +15,7 @@ import type { Timeline } from '../../report/timeline.ts';
 import { repeatCommand } from './repeat-command.ts';
 
 /** What the result of a rule means for the contract. */
-export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'accepted' | 'passed' | 'not-exercised';
-
-export type FindingView = ReturnType<typeof viewFinding>;
+export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'passed' | 'not-exercised';
 
 export type RuleView = ReturnType<typeof viewRule>;
 
@@ -27,7 +25,6 @@ const marks: Readonly<Record<RuleStatus, Mark>> = {
   violated: { sign: '✘', word: 'failed', tone: 'bad' },
   noticed: { sign: '!', word: 'notice', tone: 'warn' },
   ignored: { sign: '~', word: 'ignored', tone: 'soft' },
-  accepted: { sign: '~', word: 'accepted', tone: 'soft' },
   passed: { sign: '✔', word: 'passed', tone: 'good' },
   'not-exercised': { sign: '-', word: 'not exercised', tone: 'soft' },
 };
@@ -49,8 +46,8 @@ export function viewReport(report: Report) {
     /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
     scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${judged} in ${duration(report.durationMs)}`,
     rules,
-    /** The broken rules: violations, then notices, then accepted and ignored ones. */
-    broken: [...of('violated'), ...of('noticed'), ...of('accepted'), ...of('ignored')],
+    /** The broken rules: violations, then notices, then ignored ones. */
+    broken: [...of('violated'), ...of('noticed'), ...of('ignored')],
     /** `R01 base-path-v1` for each rule that passed as a whole. */
     passed: of('passed').flatMap(({ rule: { id } }) =>
       partly.some(({ rule }) => rule === id) ? [] : [nameOf(id)],
@@ -78,11 +75,10 @@ function nameOf(id: string): string {
   return `${id} ${ruleOf(id as RuleId).key}`;
 }
 
-/** Returns the status of a result: a failed rule breaks the contract unless it is ignored, accepted or a notice. */
+/** Returns the status of a result: a failed rule breaks the contract unless it is ignored or a notice. */
 function statusOf(result: RuleResult): RuleStatus {
   if (result.kind !== 'failed') return result.kind;
-  if (result.ignored) return 'ignored';
-  if (result.accepted >= result.findings) return 'accepted';
+  if (result.ignored >= result.findings) return 'ignored';
   return ruleOf(result.rule).severity === 'violation' ? 'violated' : 'noticed';
 }
 
@@ -100,7 +96,7 @@ function viewRule(result: RuleResult, report: Report, exchanges: ReadonlyMap<num
     /** The findings that count come first. At most 100. */
     findings: report.findings
       .filter(({ rule }) => result.kind === 'failed' && rule === result.rule)
-      .toSorted((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined))
+      .toSorted((one, other) => Number(one.ignored) - Number(other.ignored))
       .map((finding) => viewFinding(finding, exchanges.get(finding.exchange ?? -1), report)),
     /** How many findings there are, listed or not. */
     total: result.kind === 'failed' ? result.findings : 0,
@@ -114,12 +110,12 @@ function detailOf(result: RuleResult): string {
       result.partly === undefined ? '' : `; not tested: ${shorten(plainText(result.partly), 300)}`;
     return count(result.exchanges, 'exchange') + partly;
   }
-  const { findings, accepted } = result;
-  return count(findings, 'finding') + (accepted === 0 ? '' : `, ${accepted} accepted`);
+  const { findings, ignored } = result;
+  return count(findings, 'finding') + (ignored === 0 || ignored === findings ? '' : `, ${ignored} ignored`);
 }
 
 function viewFinding(
-  { where, expected, got, operation, requests, accepted, timeline }: ReportedFinding,
+  { where, expected, got, operation, requests, timeline }: ReportedFinding,
   exchange: Exchange | undefined,
   report: Report,
 ) {
@@ -136,7 +132,6 @@ function viewFinding(
       ...(where === undefined ? {} : { at: show(where) }),
       expected: show(expected),
       got: show(got),
-      ...(accepted === undefined ? {} : { accepted: show(accepted) }),
       ...(exchange && { repeat: plainText(repeatCommand(exchange.request, report)) }),
     },
   };
@@ -190,7 +185,7 @@ function distinctGaps(gaps: readonly GapObservation[]): readonly Omit<GapObserva
 export function verdictOf({ rules, incomplete, exitCode }: Report): string {
   const findingsOf = (wanted: RuleStatus): readonly number[] =>
     rules.flatMap((result) =>
-      result.kind === 'failed' && statusOf(result) === wanted ? result.findings - result.accepted : [],
+      result.kind === 'failed' && statusOf(result) === wanted ? result.findings - result.ignored : [],
     );
   const sum = (amounts: readonly number[]): number => amounts.reduce((one, other) => one + other, 0);
   const violated = findingsOf('violated');

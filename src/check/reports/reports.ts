@@ -7,13 +7,11 @@ import { renderTerminal } from '../../report/terminal.ts';
 import { jsonReport } from './json.ts';
 import { reportSuite } from './report-cases.ts';
 import { reportDocument } from './report-document.ts';
-import { sarifReport } from './sarif.ts';
 
 export const reportWriters = {
   terminal: (report, options?: WriteOptions) => renderTerminal(reportDocument(report), options),
   json: jsonReport,
   junit: (report) => renderJunit(reportSuite(report)),
-  sarif: (report, { sarifUri }: WriteOptions = {}) => sarifReport(report, sarifUri),
   markdown: (report) => renderMarkdown(reportDocument(report)),
   html: (report) => renderHtml(reportDocument(report)),
 } satisfies Writers<string, Report>;

@@ -1,11 +1,5 @@
 import type { Exchange } from '../../contract/exchange.ts';
-import type { OrderIds } from '../../contract/judge/order-ids.ts';
-import {
-  type OrderList,
-  type ReadList,
-  type ReadOrderList,
-  sameOrders,
-} from '../../contract/judge/order-list.ts';
+import type { OrderList, ReadList, ReadOrderList } from '../../contract/judge/order-list.ts';
 import { misreadings } from './misreadings.ts';
 
 export type SeenList = ReadList & {
@@ -17,127 +11,79 @@ export type SeenList = ReadList & {
 /** The newest plain list requested with the valid key, or why it cannot be read. */
 export type LatestList = SeenList | { readonly kind: 'unreadable'; readonly why: string };
 
-/** Every list that the target returned during a check. They prove that an id is absent. */
+/** What the target listed during a check. It proves that an id is absent. */
 export type ListsSeen = ReturnType<typeof createListsSeen>;
 
-export function createListsSeen(read: ReadOrderList) {
-  // Equal bodies are the same buffer, so that a list that is received again changes neither of these sets.
-  const bodies = new Set<Buffer>();
-  const listed = new Set<OrderIds>();
-  const searches = createDigitSearch(bodies);
+/** An absent id has at least 9 digits, so that only such runs of digits in a response can be one. */
+export const smallestAbsent = 10n ** 8n;
+const longRun = /[0-9]{9,19}/g;
+
+/** What a plain list said about the named orders. */
+export type Sighting = Pick<SeenList, 'exchange' | 'at' | 'withoutId'> & {
+  readonly listed: ReadonlySet<bigint>;
+};
+
+/** @param named the orders whose presence in each plain list is remembered */
+export function createListsSeen(read: ReadOrderList, named: readonly bigint[] = []) {
+  const ids = { exact: new Set<bigint>(), doubles: new Set<number>(), low32: new Set<bigint>() };
+  const digits = new Set<string>();
+  const sightings: Sighting[] = [];
   let latest: LatestList = { kind: 'unreadable', why: 'no list was requested yet' };
-  const plain: SeenList[] = [];
-  let cancelled = false;
-  let changed = false;
-  const holds = (is: (ids: OrderIds) => boolean): boolean => [...listed].some(is);
+  let last: Buffer | undefined;
+
+  /** Remembers what a body contains. Content that is cut short proves nothing absent, but its digits count. */
+  const remember = (body: Buffer, list: OrderList): void => {
+    if (last?.equals(body) === true) return;
+    last = body;
+    for (const [run] of body.toString('latin1').matchAll(longRun)) digits.add(run);
+    for (const id of list.kind === 'read' ? list.ids.keys() : []) {
+      ids.exact.add(id);
+      ids.doubles.add(Number(id));
+      ids.low32.add(BigInt.asIntN(32, id));
+    }
+  };
 
   return {
     latest: (): LatestList => latest,
-    read,
+    /** Whether any list contained an order. */
+    everListed: (id: bigint): boolean => ids.exact.has(id),
     /** Adds an exchange. The body of every GET counts as a list, with any key and any status. */
     learn({ number, request, startedAt, outcome }: Exchange): void {
-      // Such a request asks for another form of the list, and cancels nothing.
-      if (request.operationId === undefined) return;
-      if (request.method !== 'GET') cancelled = true;
-      if (request.method !== 'GET') return;
+      // A request without an operation asks for another form of the list.
+      if (request.operationId === undefined || request.method !== 'GET') return;
       const isPlain = request.key.kind === 'valid' && request.query === '';
       if (outcome.kind === 'failed') {
         if (isPlain) latest = { kind: 'unreadable', why: `request ${number} got no response` };
         return;
       }
       const { status, content, body } = outcome.response;
-      // Content that is cut short proves nothing absent, but its digits count.
-      bodies.add(body ?? content);
       const list = read(body);
-      if (list.kind === 'read') listed.add(list.ids);
+      remember(body ?? content, list);
       if (!isPlain) return;
       latest = latestOf(number, startedAt, status, list);
       if (latest.kind === 'unreadable') return;
-      const before = plain.at(-1);
-      plain.push(latest);
-      if (before !== undefined)
-        changed ||= hasMore(before, latest) || (!cancelled && !sameOrders(before, latest));
+      const { exchange, at, withoutId, ids: listed } = latest;
+      sightings.push({ exchange, at, withoutId, listed: new Set(named.filter((id) => listed.has(id))) });
     },
     /** Returns why an id may exist; undefined if no list contained it, or an id that a target with imprecise integers confuses with it. */
     whyNotAbsent(id: bigint): string | undefined {
       if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
-      const taken = misreadings(id).find((other) => holds((ids) => ids.has(other)));
+      const size = id < 0n ? -id : id;
+      const taken = misreadings(id).find((other) => ids.exact.has(other));
       if (taken === id) return 'a list contained this id';
       if (taken !== undefined)
         return `a list contained ${taken}, and a careless target may take it for that order`;
-      if (holds((ids) => ids.hasDouble(id) || ids.hasLow32(id))) return 'a list contained a similar id';
-      return searches.holdsDigitsOf(id) ? 'a response contains these digits' : undefined;
+      if (ids.doubles.has(Number(id)) || ids.low32.has(BigInt.asIntN(32, id)))
+        return 'a list contained a similar id';
+      return digits.has(size.toString()) ? 'a response contains these digits' : undefined;
     },
-    get hasCancels() {
-      return cancelled;
-    },
-    /** Every plain list that could be read, in the order of their requests. */
-    plain: plain as readonly SeenList[],
-    /**
-     * Whether someone else uses the target: a plain list had new orders, two lists differed although no cancel had been
-     * sent before, or a probe noticed it.
-     */
-    changedByOthers: () => changed,
-    noticeOthers: () => {
-      changed = true;
-    },
+    /** Those of every plain list that could be read, in the order of their requests. */
+    sightings: sightings as readonly Sighting[],
   };
-}
-
-/** Whether a later list has orders that the earlier one does not have. */
-function hasMore(before: SeenList, after: SeenList): boolean {
-  return after.ids.missingFrom(before.ids).length > before.withoutId;
 }
 
 function latestOf(exchange: number, at: number, status: number, list: OrderList): LatestList {
   if (status !== 200) return { kind: 'unreadable', why: `request ${exchange} got a ${status}` };
   if (list.kind === 'unreadable') return list;
   return { ...list, exchange, at };
-}
-
-// The ids that are drawn have at least so many digits: numbers in many lists have fewer than 9, and in most fewer than 15.
-const longRuns = [15, 9] as const;
-
-/** Searches the bodies for the digits of ids. It searches no body twice for the same id: bodies are long. */
-function createDigitSearch(bodies: ReadonlySet<Buffer>) {
-  const searched = new Map<bigint, number>();
-  const withRun = new Map(longRuns.map((length) => [length, new Map<Buffer, boolean>()]));
-  const mayHold = (body: Buffer, digits: number): boolean => {
-    const length = longRuns.find((run) => digits >= run);
-    const known = length === undefined ? undefined : withRun.get(length);
-    if (length === undefined || known === undefined) return true;
-    const has = known.get(body) ?? hasDigitRun(body, length);
-    known.set(body, has);
-    return has;
-  };
-  const holds = (body: Buffer, id: bigint): boolean => {
-    const written = id.toString();
-    const digits = written.length - (id < 0n ? 1 : 0);
-    return mayHold(body, digits) && body.includes(written);
-  };
-  return {
-    holdsDigitsOf(id: bigint): boolean {
-      const found = [...bodies].slice(searched.get(id) ?? 0).some((body) => holds(body, id));
-      if (!found) searched.set(id, bodies.size);
-      return found;
-    },
-  };
-}
-
-/**
- * Returns whether the bytes contain `length` decimal digits in a row. Looks at the last byte that such a row could have
- * and searches backwards, so that it reads one of `length` bytes if digits are rare.
- */
-export function hasDigitRun(bytes: Buffer, length: number): boolean {
-  for (let last = length - 1; last < bytes.length; ) {
-    let digits = 0;
-    while (digits < length && isDigit(bytes[last - digits])) digits += 1;
-    if (digits === length) return true;
-    last += length - digits;
-  }
-  return false;
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }

@@ -2,13 +2,22 @@ import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
 import { noKey } from '../../contract/api-key.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
+import { surveyList } from '../../contract/judge/list-survey.ts';
+import { orderListReader } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
-import { createPace, createSafeSender, type SafeSenderOptions } from './safe-sender.ts';
-import type { Permission } from './safety-policy.ts';
-import { createSkippedRequests } from './skipped-requests.ts';
+import { createListsSeen } from './lists-seen.ts';
+import { createSafeSender, type SafeSenderOptions } from './safe-sender.ts';
 
 const response = aResponse('[]');
 const responded: ExchangeOutcome = { kind: 'responded', response };
+
+const readList = orderListReader(surveyList);
+const settings: SafeSenderOptions['settings'] = {
+  ...{ level: 'observe', pendingIds: [], shippedIds: [], raceIds: [], skip: [], cancelBlocked: undefined },
+  ...{ requestsPerSecond: Number.POSITIVE_INFINITY, waitSeconds: 0 },
+};
+const mayCancel = { ...settings, level: 'cancel' as const, pendingIds: [1n] };
+const noDelete = 'level observe sends no DELETE; levels probe and cancel do';
 
 /** Options that record their calls, in order. */
 function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<SafeSenderOptions> = {}) {
@@ -19,29 +28,18 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
     number += 1;
     return { number, request, startedAt: 0, outcome };
   };
+  const lists = createListsSeen(readList);
+  lists.learn({
+    number: 0,
+    request: listOrders(),
+    startedAt: 0,
+    outcome: { kind: 'responded', response: aResponse('[{"id":1}]') },
+  });
   const options: SafeSenderOptions = {
     send,
-    policy: {
-      permit: ({ method }): Permission =>
-        method === 'GET' ? { kind: 'permitted' } : { kind: 'refused', reason: 'no DELETE' },
-      onSend: () => void done.push('onSend'),
-      onExchange: () => void done.push('policy.onExchange'),
-    },
-    skipped: createSkippedRequests({ skip: [], pendingIds: [], shippedIds: [], raceIds: [] }),
-    lists: {
-      learn: () => void done.push('learn'),
-      latest: () => ({ kind: 'unreadable', why: '' }),
-      read: () => ({ kind: 'unreadable', why: '' }),
-      whyNotAbsent: () => undefined,
-      hasCancels: false,
-      plain: [],
-      changedByOthers: () => false,
-      noticeOthers: () => {},
-    },
-    pace: { ready: async () => void done.push('ready') },
+    settings,
+    lists,
     clock: { now: () => 0, sleep: async (ms) => void done.push(`sleep ${ms}`) },
-    waitMs: 0,
-    maxRequests: 2,
     signal: undefined,
     onExchange: async () => void done.push('onExchange'),
     ...change,
@@ -49,10 +47,10 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
   return { done, options };
 }
 
-test('waits for its turn, notifies the policy, sends, and notifies everyone else before the probe', async () => {
+test('sends, and judges the exchange before the probe sees it', async () => {
   const { done, options } = recordingOptions();
   const attempt = await createSafeSender(options).attempt(listOrders());
-  expect(done).toEqual(['ready', 'onSend', 'send', 'policy.onExchange', 'learn', 'onExchange']);
+  expect(done).toEqual(['send', 'onExchange']);
   expect(attempt).toEqual({
     kind: 'responded',
     response,
@@ -71,28 +69,11 @@ test('returns a failure with its reason', async () => {
   });
 });
 
-test('sends no more requests than the budget, and names the option that sets it', async () => {
+test('returns the reason of the gate, and sends nothing', async () => {
   const { done, options } = recordingOptions();
-  const { attempt, isSpent } = createSafeSender(options);
-  await attempt(listOrders());
-  await attempt(listOrders());
-  expect(isSpent()).toBe(false);
-  expect(await attempt(listOrders())).toEqual({
-    kind: 'withheld',
-    reason: 'the budget of 2 requests is spent; `maxRequests` sets it',
-  });
-  expect(isSpent()).toBe(true);
-  expect(done.filter((what) => what === 'send')).toHaveLength(2);
-});
-
-test('returns the reason of the policy, and neither waits nor spends budget for a refused request', async () => {
-  const { done, options } = recordingOptions();
-  const { attempt, isSpent } = createSafeSender({ ...options, maxRequests: 1 });
-  for (let time = 0; time < 3; time += 1)
-    expect(await attempt(cancelOrder(1n))).toEqual({ kind: 'withheld', reason: 'no DELETE' });
-  expect(isSpent()).toBe(false);
+  const { attempt } = createSafeSender(options);
+  expect(await attempt(cancelOrder(1n))).toEqual({ kind: 'withheld', reason: noDelete });
   expect(done).toEqual([]);
-  expect((await attempt(listOrders())).kind).toBe('responded');
 });
 
 test('sends nothing after the check was aborted', async () => {
@@ -104,16 +85,13 @@ test('sends nothing after the check was aborted', async () => {
 
 test('sends nothing if the check is aborted while a request waits for its turn', async () => {
   const ending = new AbortController();
-  let given: AbortSignal | undefined;
-  const ready = async (signal?: AbortSignal): Promise<void> => {
-    given = signal;
-    ending.abort();
-  };
-  const { done, options } = recordingOptions(responded, { signal: ending.signal, pace: { ready } });
-  const attempt = await createSafeSender(options).attempt(listOrders());
-  expect(attempt).toEqual({ kind: 'withheld', reason: 'the check had ended' });
-  expect(done).toEqual([]);
-  expect(given).toBe(ending.signal);
+  const clock = { now: () => 0, sleep: async () => ending.abort() };
+  const slow = { ...settings, requestsPerSecond: 1 };
+  const { done, options } = recordingOptions(responded, { signal: ending.signal, settings: slow, clock });
+  const { attempt } = createSafeSender(options);
+  await attempt(listOrders());
+  expect(await attempt(listOrders())).toEqual({ kind: 'withheld', reason: 'the check had ended' });
+  expect(done).toEqual(['send', 'onExchange']);
 });
 
 test('remembers why a request with the key was withheld, and not one without it', async () => {
@@ -121,15 +99,15 @@ test('remembers why a request with the key was withheld, and not one without it'
   const { attempt, withheld } = createSafeSender(options);
   await attempt(cancelOrder(1n));
   await attempt(cancelOrder(2n, noKey));
-  expect([...withheld]).toEqual([['/store/orders/1', 'no DELETE']]);
+  expect([...withheld]).toEqual([['/store/orders/1', noDelete]]);
 });
 
 /** Options whose first responses have this status and Retry-After, before a 200. */
-function retryingOptions(status: number, after: string, times: number, change: Partial<SafeSenderOptions>) {
+function retryingOptions(status: number, after: string, times: number, waitSeconds: number) {
   let left = times;
   const busy = aResponse('', { status, rawHeaders: [['Retry-After', after]] });
   let number = 0;
-  const recording = recordingOptions(responded, { maxRequests: 20, ...change });
+  const recording = recordingOptions(responded, { settings: { ...mayCancel, waitSeconds } });
   const send = async (request: PlannedRequest): Promise<Exchange> => {
     recording.done.push('send');
     number += 1;
@@ -137,9 +115,7 @@ function retryingOptions(status: number, after: string, times: number, change: P
     const given = left < 0 ? response : busy;
     return { number, request, startedAt: 0, outcome: { kind: 'responded', response: given } };
   };
-  const permit = (): Permission => ({ kind: 'permitted' });
-  const policy = { ...recording.options.policy, permit };
-  return { done: recording.done, options: { ...recording.options, policy, send } };
+  return { done: recording.done, options: { ...recording.options, send } };
 }
 
 const sendsAndSleeps = (done: readonly string[]) => done.filter((what) => /^s(?:end|leep)/.test(what));
@@ -148,7 +124,7 @@ test.each([
   [429, '3'],
   [503, 'Thu, 01 Jan 1970 00:00:03 GMT'],
 ])('repeats a list that got a %i after the Retry-After %s', async (status, after) => {
-  const { done, options } = retryingOptions(status, after, 1, { waitMs: 3000 });
+  const { done, options } = retryingOptions(status, after, 1, 3);
   const { attempt, repeated } = createSafeSender(options);
   expect(await attempt(listOrders())).toMatchObject({ kind: 'responded', exchange: { number: 2 } });
   expect(sendsAndSleeps(done)).toEqual(['send', 'sleep 3000', 'send']);
@@ -156,7 +132,7 @@ test.each([
 });
 
 test('waits no longer than allowed in all, and at least 500 ms at a time', async () => {
-  const { done, options } = retryingOptions(429, '0', 9, { waitMs: 1200 });
+  const { done, options } = retryingOptions(429, '0', 9, 1.2);
   expect(await createSafeSender(options).attempt(listOrders())).toMatchObject({ exchange: { number: 4 } });
   expect(sendsAndSleeps(done)).toEqual([
     ...['send', 'sleep 500', 'send', 'sleep 500', 'send', 'sleep 200'],
@@ -165,51 +141,42 @@ test('waits no longer than allowed in all, and at least 500 ms at a time', async
 });
 
 test.each([
-  ['the wait is longer than allowed', 429, '4', 3000],
+  ['the wait is longer than allowed', 429, '4', 3],
   ['no wait is allowed', 429, '0', 0],
-  ['Retry-After cannot be read', 429, 'soon', 3000],
-  ['the service may have handled it', 200, '1', 3000],
-])('does not repeat a request if %s', async (_why, status, after, waitMs) => {
-  const { done, options } = retryingOptions(status, after, 1, { waitMs });
+  ['Retry-After cannot be read', 429, 'soon', 3],
+  ['the service may have handled it', 200, '1', 3],
+])('does not repeat a request if %s', async (_why, status, after, waitSeconds) => {
+  const { done, options } = retryingOptions(status, after, 1, waitSeconds);
   await createSafeSender(options).attempt(listOrders());
   expect(sendsAndSleeps(done)).toEqual(['send']);
 });
 
 test('repeats a cancel after a 429, and only waits after a 503, which may hide that it was handled', async () => {
-  const refused = retryingOptions(429, '1', 1, { waitMs: 3000 });
+  const refused = retryingOptions(429, '1', 1, 3);
   await createSafeSender(refused.options).attempt(cancelOrder(1n));
   expect(sendsAndSleeps(refused.done)).toEqual(['send', 'sleep 1000', 'send']);
-  const lost = retryingOptions(503, '1', 1, { waitMs: 3000 });
+  const lost = retryingOptions(503, '1', 1, 3);
   await createSafeSender(lost.options).attempt(cancelOrder(1n));
   expect(sendsAndSleeps(lost.done)).toEqual(['send', 'sleep 1000']);
 });
 
-/** A clock that sleeping moves forward. */
-function testClock() {
+test('keeps five requests per second 200 ms apart, and waits no longer', async () => {
   const slept: number[] = [];
   let now = 1000;
-  const sleep = async (ms: number): Promise<void> => {
-    slept.push(ms);
-    now += ms;
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number): Promise<void> => {
+      slept.push(ms);
+      now += ms;
+    },
   };
-  return { slept, clock: { now: () => now, sleep }, pass: (ms: number) => (now += ms) };
-}
-
-test('keeps five requests per second 200 ms apart, and waits no longer', async () => {
-  const { slept, clock, pass } = testClock();
-  const pace = createPace(5, clock);
-  await pace.ready();
-  await pace.ready();
-  pass(50);
-  await pace.ready();
-  pass(1000);
-  await pace.ready();
+  const { options } = recordingOptions(responded, { clock, settings: { ...settings, requestsPerSecond: 5 } });
+  const { attempt } = createSafeSender(options);
+  await attempt(listOrders());
+  await attempt(listOrders());
+  now += 50;
+  await attempt(listOrders());
+  now += 1000;
+  await attempt(listOrders());
   expect(slept).toEqual([200, 150]);
-});
-
-test('never waits without a limit', async () => {
-  const { slept, clock } = testClock();
-  const pace = createPace(Number.POSITIVE_INFINITY, clock);
-  for (let time = 0; time < 100; time += 1) await pace.ready();
-  expect(slept).toEqual([]);
 });

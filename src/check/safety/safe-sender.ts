@@ -1,11 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
 import { retryAfterMs, unavailableResponse } from '../../contract/unavailable.ts';
+import type { CheckSettings } from '../check-settings.ts';
 import { createBarrier } from '../connection/barrier.ts';
 import type { Send } from '../connection/sender.ts';
+import { type GateOptions, whyNotPermitted } from './gate.ts';
 import type { ListsSeen } from './lists-seen.ts';
-import type { SafetyPolicy } from './safety-policy.ts';
-import type { createSkippedRequests } from './skipped-requests.ts';
+import { type SkipOptions, whySkipped } from './skipped-requests.ts';
 
 export type Attempt =
   | (ExchangeOutcome & { readonly exchange: Exchange })
@@ -26,56 +27,25 @@ export type Burst =
 
 export type SafeSenderOptions = {
   readonly send: Send;
-  readonly policy: SafetyPolicy;
-  readonly skipped: ReturnType<typeof createSkippedRequests>;
+  readonly settings: GateOptions & SkipOptions & Pick<CheckSettings, 'requestsPerSecond' | 'waitSeconds'>;
   readonly lists: ListsSeen;
-  readonly pace: ReturnType<typeof createPace>;
   readonly clock: Clock;
-  /** How long the sender may wait in all because a response has Retry-After. */
-  readonly waitMs: number;
-  readonly maxRequests: number;
   readonly signal: AbortSignal | undefined;
   /** Called after each exchange, before the probe sees it. */
   readonly onExchange: (exchange: Exchange) => Promise<void>;
 };
 
 /**
- * Creates a sender that sends one request after another if the policy, the rate and the budget allow it. If the target is
- * not available and asks to retry later, it waits, within `waitMs`. It repeats a request that the target cannot have
- * handled: a GET, or a DELETE that got a 429.
+ * Creates a sender that sends one request after another if the gate permits it. If the target is not available and asks to
+ * retry later, it waits, for `waitSeconds` in all. It repeats a request that the target cannot have handled: a GET, or a
+ * DELETE that got a 429.
  */
 export function createSafeSender(options: SafeSenderOptions) {
-  const { pace, clock, signal } = options;
-  const { whyNotNow, admit, finish, isSpent, withheld } = createAdmission(options);
-  let waitMs = options.waitMs;
+  const { settings, clock, signal } = options;
+  const { sendOnce, burst, whyNotNow, withheld } = createGatedSender(options);
+  let waitMs = settings.waitSeconds * 1000;
   // The numbers of the exchanges that were repeated after the wait that they asked for.
   const repeated = new Set<number>();
-
-  const sendOnce = async (request: PlannedRequest): Promise<Attempt> => {
-    const early = whyNotNow([request]);
-    if (early !== undefined) return { kind: 'withheld', reason: early };
-    await pace.ready(signal);
-    const reason = admit([request]);
-    if (reason !== undefined) return { kind: 'withheld', reason };
-    const exchange = await options.send(request);
-    await finish(exchange);
-    return { ...exchange.outcome, exchange };
-  };
-
-  /** Sends requests at once, each over a connection of its own. The rate does not limit them. */
-  const burst = async (wanted: readonly PlannedRequest[]): Promise<Burst> => {
-    await pace.ready(signal);
-    const reason = admit(wanted);
-    if (reason !== undefined) return { kind: 'withheld', reason };
-    const barrier = createBarrier(wanted.length);
-    const sending = wanted.map(async (request) => {
-      const exchange = await options.send(request, barrier);
-      return { exchange, end: performance.now() };
-    });
-    const sent = await Promise.all(sending);
-    for (const { exchange } of sent) await finish(exchange);
-    return { kind: 'sent', sent, released: barrier.released };
-  };
 
   /** Returns whether it waited as long as the target asked for. */
   const waitedFor = async (exchange: Exchange): Promise<boolean> => {
@@ -97,65 +67,61 @@ export function createSafeSender(options: SafeSenderOptions) {
     repeated.add(result.exchange.number);
     return attempt(request);
   };
-  return { attempt, burst, isSpent, withheld, repeated };
+  return { attempt, burst, withheld, repeated };
 }
 
-/** Decides which requests may be sent now, and keeps account of them. */
-function createAdmission({ policy, skipped, lists, signal, maxRequests, onExchange }: SafeSenderOptions) {
-  let requests = 0;
-  let spent = false;
+/** Creates the only functions that send a request: each asks the gate right before. */
+function createGatedSender({ send, settings, lists, clock, signal, onExchange }: SafeSenderOptions) {
+  const pace = createPace(settings.requestsPerSecond, clock);
   // Why a request with the valid key was withheld for the first time, by its path.
   const withheld = new Map<string, string>();
 
-  const whyNot = (request: PlannedRequest): string | undefined => {
-    const skip = skipped.whySkipped(request);
-    if (skip !== undefined) return skip;
-    const permission = policy.permit(request);
-    return permission.kind === 'refused' ? permission.reason : undefined;
-  };
-
   /** Returns why requests may not be sent now, all of them or none. */
   const whyNotNow = (wanted: readonly PlannedRequest[]): string | undefined => {
-    const isOver = signal?.aborted === true;
-    const forbidden = isOver ? 'the check had ended' : wanted.map(whyNot).find((why) => why !== undefined);
-    const isTooMuch = requests + wanted.length > maxRequests;
-    if (forbidden === undefined && isTooMuch) spent = true;
+    const reasons = wanted.map(
+      (request) => whySkipped(request, settings) ?? whyNotPermitted(request, settings, lists),
+    );
     const reason =
-      forbidden ??
-      (isTooMuch ? `the budget of ${maxRequests} requests is spent; \`maxRequests\` sets it` : undefined);
+      signal?.aborted === true ? 'the check had ended' : reasons.find((one) => one !== undefined);
     if (reason === undefined) return undefined;
     for (const { key, path } of wanted)
       if (key.kind === 'valid' && !withheld.has(path)) withheld.set(path, reason);
     return reason;
   };
-
-  return {
-    whyNotNow,
-    /** Counts requests that are sent now. Returns why they may not be. */
-    admit(wanted: readonly PlannedRequest[]): string | undefined {
-      const reason = whyNotNow(wanted);
-      if (reason !== undefined) return reason;
-      requests += wanted.length;
-      for (const request of wanted) {
-        policy.onSend(request);
-        skipped.onSend(request);
-      }
-      return undefined;
-    },
-    async finish(exchange: Exchange): Promise<void> {
-      policy.onExchange(exchange);
-      lists.learn(exchange);
-      await onExchange(exchange);
-    },
-    isSpent: () => spent,
-    withheld,
+  const finish = async (exchange: Exchange): Promise<void> => {
+    lists.learn(exchange);
+    await onExchange(exchange);
   };
+  const sendOnce = async (request: PlannedRequest): Promise<Attempt> => {
+    const early = whyNotNow([request]);
+    if (early === undefined) await pace.ready(signal);
+    const reason = early ?? whyNotNow([request]);
+    if (reason !== undefined) return { kind: 'withheld', reason };
+    const exchange = await send(request);
+    await finish(exchange);
+    return { ...exchange.outcome, exchange };
+  };
+  /** Sends requests at once, each over a connection of its own. The rate does not limit them. */
+  const burst = async (wanted: readonly PlannedRequest[]): Promise<Burst> => {
+    await pace.ready(signal);
+    const reason = whyNotNow(wanted);
+    if (reason !== undefined) return { kind: 'withheld', reason };
+    const barrier = createBarrier(wanted.length);
+    const sending = wanted.map(async (request) => {
+      const exchange = await send(request, barrier);
+      return { exchange, end: performance.now() };
+    });
+    const sent = await Promise.all(sending);
+    for (const { exchange } of sent) await finish(exchange);
+    return { kind: 'sent', sent, released: barrier.released };
+  };
+  return { sendOnce, burst, whyNotNow, withheld };
 }
 
 const shortestWaitMs = 500;
 
 /** Limits the rate of requests. The first request never waits; with `Infinity` no request waits. */
-export function createPace(requestsPerSecond: number, clock: Clock) {
+function createPace(requestsPerSecond: number, clock: Clock) {
   const intervalMs = 1000 / requestsPerSecond;
   let next = Number.NEGATIVE_INFINITY;
   return {

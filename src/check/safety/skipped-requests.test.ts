@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkWithin } from '../../../test/check/mutants/check-within.ts';
 import type { Twist } from '../../../test/check/mutants/honest-server.ts';
@@ -6,7 +5,6 @@ import { lists, rewire } from '../../../test/check/mutants/mutant.ts';
 import { describeKey } from '../../contract/api-key.ts';
 import type { Report } from '../../contract/report.ts';
 import { type RuleId, rules } from '../../contract/rules/rules.ts';
-import { planCheck } from '../plan-check.ts';
 
 const ids = rules.map(({ id }) => id);
 
@@ -30,7 +28,6 @@ test.each<[readonly RuleId[], RegExp]>([
   [['R16'], /^DELETE .* without a key$/],
   [['R17'], /^DELETE .* with (?:a|an|the key (?:with|and|in)) ?/],
   [['R25'], /^DELETE .*absent {2}with the key$/],
-  [['R29'], /^DELETE .*\/101 {2}with the key$/],
   [['R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'], /^DELETE .*\/101 {2}with the key$/],
   [['R30', 'R31', 'R32', 'R33'], /^DELETE .*\/201 {2}with the key$/],
 ])('without %j it leaves out the requests that decide only that', async (skip, pattern) => {
@@ -38,7 +35,7 @@ test.each<[readonly RuleId[], RegExp]>([
   const report = await checkWithin({}, 'cancel', { skip });
   const sent = sentBy(report);
   const left = sent.filter((line) => pattern.test(line));
-  expect(left).toHaveLength(skip.length === 1 && skip[0] === 'R29' ? 1 : 0);
+  expect(left).toEqual([]);
   expect(all.filter((line) => pattern.test(line)).length).toBeGreaterThan(left.length);
   for (const id of skip) expect(resultOf(report, id)).toMatchObject(skipped);
   const without = report.rules.filter(({ kind }) => kind === 'not-exercised').map(({ rule }) => rule);
@@ -48,9 +45,9 @@ test.each<[readonly RuleId[], RegExp]>([
   expect(report.exitCode).toBe(exitCodeOf(report));
 });
 
-test('sends nothing but the list if every rule is skipped', async () => {
+test('sends only lists if every rule is skipped', async () => {
   const report = await checkWithin({}, 'cancel', { skip: ids });
-  expect(sentBy(report)).toEqual(['GET /store/orders  with the key']);
+  expect(new Set(sentBy(report))).toEqual(new Set(['GET /store/orders  with the key']));
   for (const result of report.rules) expect(result).toMatchObject(skipped);
 });
 
@@ -63,21 +60,4 @@ test('counts no finding of a skipped rule, and every finding of the others', asy
   expect(await broken(['R05'])).toEqual(expect.not.arrayContaining(['R05']));
   expect(await broken(['R05'])).toContain('R11');
   expect((await checkWithin(twist, 'probe', { skip: ['R05', 'R11'] })).exitCode).toBe(0);
-});
-
-test('plans exactly what a check with these skipped rules sends', async () => {
-  const named = { pendingIds: [101n], shippedIds: [201n] };
-  await fc.assert(
-    fc.asyncProperty(fc.subarray(ids), async (skip) => {
-      const report = await checkWithin({}, 'cancel', { skip });
-      const options = { url: report.target, apiKey: 'key', level: 'cancel', ...named, skip } as const;
-      const planned = planCheck(options).probes.flatMap(({ steps }) => steps);
-      const certain = planned.filter(({ condition }) => condition === undefined).length;
-      expect(report.exchanges.length).toBeGreaterThanOrEqual(certain);
-      expect(report.exchanges.length).toBeLessThanOrEqual(planned.length);
-      for (const id of skip) expect(resultOf(report, id)).toMatchObject(skipped);
-      expect(report.exitCode).toBe(exitCodeOf(report));
-    }),
-    { numRuns: 15 },
-  );
 });

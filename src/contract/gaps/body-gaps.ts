@@ -181,7 +181,7 @@ export const bodyGaps = {
   'list-order': {
     check: 'no check shows it, because the API does not show the order of placement',
     observe: ({ orders }) =>
-      orders === undefined || orders.ids.size < 3 || orders.ids.size < orders.orders
+      orders === undefined || orders.withId < 3 || orders.withId < orders.orders
         ? []
         : [orders.rising ? 'by-id' : 'not by id'],
     conclude: () =>

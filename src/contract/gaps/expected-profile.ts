@@ -17,10 +17,7 @@ export type ExpectedProfile = {
   readonly observed?: ObservedProfile | undefined;
 };
 
-/** An observed gap, and whether it agrees with the choice that a profile expects. */
-export type ComparedGap = ReturnType<typeof compareGaps>[number];
-
-export function compareGaps(report: Report, profile: ExpectedProfile) {
+function compareGaps(report: Report, profile: ExpectedProfile) {
   return observedProfile(report).gaps.flatMap((observed) => {
     const expected = profile.choices[observed.gap];
     const same =
@@ -57,11 +54,11 @@ function describe({ gap, seen, evidence }: ObservedGap): string {
 
 function before({ gap }: ObservedGap, { observed }: ExpectedProfile): string {
   const [first] = observed?.gaps.find((one) => one.gap === gap)?.evidence ?? [];
-  return first === undefined ? '' : ` (${first.shownBy} on ${first.at.slice(0, 10)})`;
+  return first === undefined ? '' : ` (${first.shownBy})`;
 }
 
 /**
- * Returns the profile of a check, with what only the file that it updates shows, for example because the level of an
+ * Returns the profile of a check, with what only the earlier file shows, for example because the level of an
  * earlier check was higher.
  */
 export function updatedProfile(

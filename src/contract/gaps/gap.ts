@@ -112,7 +112,6 @@ export const shownAt = {
   probe: 'a check at level probe shows it',
   cancel: 'a check at level cancel that names a pending order shows it',
   shipped: 'a check at level cancel that names a shipped order shows it',
-  quickstart: 'a check of the quickstart shows it',
 } as const;
 
 /** Plans a request that only shows a gap: by default a GET of the list with the valid key. */

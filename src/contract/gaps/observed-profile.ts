@@ -8,8 +8,6 @@ export type GapEvidence = {
   readonly observed: string;
   /** The first of them: `GET /store/orders → 200`. */
   readonly shownBy: string;
-  /** RFC 3339 text, in UTC. */
-  readonly at: string;
   /** How many exchanges of the check showed it. */
   readonly times: number;
 };
@@ -20,27 +18,22 @@ export type ObservedGap = {
   readonly evidence: readonly GapEvidence[];
 };
 
-/** What a target was seen to do where the specification is silent. */
+/** What a target was seen to do where the specification is silent. It has no times and no ids: it is the same for equal checks. */
 export type ObservedProfile = {
   readonly target: string;
   readonly level: Report['level'];
-  /** When the check began: RFC 3339 text, in UTC. */
-  readonly at: string;
   /** In the order of `observableGaps`. The others are unknown. */
   readonly gaps: readonly ObservedGap[];
 };
 
-export function observedProfile({ target, level, startedAt, gaps, exchanges }: Report): ObservedProfile {
+export function observedProfile({ target, level, gaps, exchanges }: Report): ObservedProfile {
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const evidenceOf = ({ observed, exchange, requests: times }: ReportedGap): GapEvidence => {
-    const shown = byNumber.get(exchange ?? -1);
-    const at = shown === undefined ? startedAt : new Date(shown.startedAt).toISOString();
-    return { observed, shownBy: describeExchange(shown), at, times };
+    return { observed, shownBy: describeExchange(byNumber.get(exchange ?? -1)), times };
   };
   return {
     target,
     level,
-    at: startedAt,
     gaps: observableGaps.flatMap((gap) => {
       const observations = gaps.filter((observation) => observation.gap === gap);
       if (observations.length === 0) return [];
@@ -58,5 +51,6 @@ function describeExchange(exchange: Exchange | undefined): string {
   if (exchange === undefined) return 'several requests';
   const { request } = exchange;
   const query = request.query === '' ? '' : `?${request.query}`;
-  return `${request.method} ${request.path}${query} → ${statusOf(exchange) ?? 'no response'}`;
+  const path = request.path.replace(/^(\/store\/orders)\/.+/, '$1/{orderId}');
+  return `${request.method} ${path}${query} → ${statusOf(exchange) ?? 'no response'}`;
 }

@@ -94,8 +94,6 @@ export const pathGaps = {
     isShownBy: (other) =>
       isOfPet(other) && (other.headersComplete || readDeprecation(other.response) !== 'none'),
   },
-  'message-accepted': { form: /^(?:ok|created|accepted)$/, check: shownAt.quickstart },
-  'message-bad-request-body': { form: /^(?:empty|error)$/, check: shownAt.quickstart },
 } as const satisfies Readonly<Record<string, GapRow>>;
 
 function isOfPet({ method, path, hasKey, response }: OtherRequest): boolean {

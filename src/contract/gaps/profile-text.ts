@@ -15,7 +15,7 @@ const vary: ProfileBase = { preset: 'vary', choices: new Map() };
  * Returns the YAML text of an observed profile, which `serve --profile`, `matrix --profile` and `check --expect-profile` read. The
  * preset `vary` draws the gaps without a choice by seed, and a comment says how each of them can be shown.
  */
-export function profileText({ target, level, at, gaps }: ObservedProfile, base: ProfileBase = vary): string {
+export function profileText({ target, level, gaps }: ObservedProfile, base: ProfileBase = vary): string {
   const known = observableGaps.flatMap((gap) => choiceLine(gap, gaps, base));
   const missing = observableGaps.filter((gap) => !isKnown(gap, gaps, base));
   return [
@@ -28,7 +28,6 @@ export function profileText({ target, level, at, gaps }: ObservedProfile, base: 
     'observed:',
     `  target: ${quote(target)}`,
     `  level: ${level}`,
-    `  at: ${quote(at)}`,
     gaps.length === 0 ? '  gaps: {}' : '  gaps:',
     ...gaps.flatMap(linesOf),
     '',
@@ -72,11 +71,10 @@ function linesOf({ gap, seen, evidence }: ObservedGap): readonly string[] {
   ];
 }
 
-function evidenceLines({ observed, shownBy, at, times }: GapEvidence): readonly string[] {
+function evidenceLines({ observed, shownBy, times }: GapEvidence): readonly string[] {
   return [
     `        - observed: ${quote(observed)}`,
     `          shown_by: ${quote(shownBy)}`,
-    `          at: ${quote(at)}`,
     `          times: ${times}`,
   ];
 }

@@ -1,16 +1,25 @@
 import type { Finding, TimelineEntry } from '../report.ts';
 import type { ResultCollector } from '../result-collector.ts';
+import type { RuleId } from '../rules/rules.ts';
 import { History } from './history.ts';
 import type { HistoryChoices, Operation } from './operation.ts';
 import type { Contradiction } from './order-history.ts';
 
-export function judgeOperation(operation: Operation, history: History, collector: ResultCollector): void {
+/** @param ignored rules that the operations cannot decide */
+export function judgeOperation(
+  operation: Operation,
+  history: History,
+  collector: ResultCollector,
+  ignored: readonly RuleId[] = [],
+): void {
   const { exercised, contradictions, again } = history.add(operation);
   const { exchange } = operation;
   for (const rule of exercised)
-    collector.kept(rule, exchange === undefined ? undefined : { number: exchange });
+    if (!ignored.includes(rule))
+      collector.kept(rule, exchange === undefined ? undefined : { number: exchange });
   for (const one of contradictions)
-    collector.broken(contradictionFinding(one), operation.kind === 'list' ? 'listOrders' : 'cancelOrder');
+    if (!ignored.includes(one.rule))
+      collector.broken(contradictionFinding(one), operation.kind === 'list' ? 'listOrders' : 'cancelOrder');
   if (again === undefined) return;
   const observed = again === 409 ? 'conflict' : 'not-found';
   collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
@@ -20,10 +29,11 @@ export function judgeOperations(
   operations: readonly Operation[],
   choices: HistoryChoices,
   collector: ResultCollector,
+  ignored: readonly RuleId[] = [],
 ): void {
   const history = new History(choices);
   for (const operation of operations.toSorted((one, other) => one.begin - other.begin))
-    judgeOperation(operation, history, collector);
+    judgeOperation(operation, history, collector, ignored);
 }
 
 /** Returns a contradiction as a finding. The last operation is the one that completes it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDateTime, isPlainDateTime } from './date-time.ts';
+import { isDateTime } from './date-time.ts';
 
 const instant = fc.date({
   min: new Date('0000-01-01T00:00:00Z'),
@@ -35,34 +35,4 @@ test('accepts a leap second only at 23:59 UTC', () => {
   expect(isDateTime('2016-12-31T18:59:60-05:00')).toBe(true);
   expect(isDateTime('2016-12-31T23:59:60-05:00')).toBe(false);
   expect(isDateTime('2016-12-31T23:59:61Z')).toBe(false);
-});
-
-test.each(['2026-01-20T10:00:00Z', '0000-12-28T23:59:59Z', '9999-01-01T00:00:00Z'])(
-  'accepts %s as a plain date-time',
-  (text) => {
-    expect(isPlainDateTime(Buffer.from(`"${text}"`), 1)).toBe(true);
-  },
-);
-
-test.each([
-  '2026-00-20T10:00:00Z',
-  '2026-13-20T10:00:00Z',
-  '2026-01-00T10:00:00Z',
-  '2026-02-29T10:00:00Z',
-  '2026-01-20T24:00:00Z',
-  '2026-01-20T10:60:00Z',
-  '2026-01-20T23:59:60Z',
-  '2026-01-20T10:00:00',
-])('does not accept %s as a plain date-time', (text) => {
-  expect(isPlainDateTime(Buffer.from(text), 0)).toBe(false);
-});
-
-test('does not accept a plain date-time with any other character', () => {
-  const text = '2026-01-20T10:00:00Z';
-  for (const other of 'x/:;-TtZz ') {
-    for (let at = 0; at < text.length; at += 1) {
-      const changed = Buffer.from(text.slice(0, at) + other + text.slice(at + 1));
-      expect(isPlainDateTime(changed, 0), String(changed)).toBe(other === text[at]);
-    }
-  }
 });

@@ -1,4 +1,3 @@
-import { twoDigits } from '../../json/json-bytes.ts';
 import { readDateTime } from '../../text/date-time.ts';
 
 /**
@@ -25,36 +24,4 @@ const forms: readonly (readonly [DateTimeForm, RegExp])[] = [
 
 export function dateTimeForm(text: string): DateTimeForm {
   return forms.find(([, pattern]) => pattern.test(text))?.[0] ?? 'another form';
-}
-
-/** The length of `2026-01-20T10:00:00Z`. */
-export const plainLength = 20;
-
-const hyphen = 0x2d;
-const colon = 0x3a;
-
-/**
- * Returns whether a date-time in seconds of UTC begins at `at`, on a day that every month has. A fast path for nearly all
- * dates: if it returns false, use `isDateTime`.
- */
-export function isPlainDateTime(bytes: Buffer, at: number): boolean {
-  return (
-    twoDigits(bytes, at) <= 99 &&
-    twoDigits(bytes, at + 2) <= 99 &&
-    bytes[at + 4] === hyphen &&
-    isBetween(1, 12, twoDigits(bytes, at + 5)) &&
-    bytes[at + 7] === hyphen &&
-    isBetween(1, 28, twoDigits(bytes, at + 8)) &&
-    bytes[at + 10] === 0x54 &&
-    twoDigits(bytes, at + 11) <= 23 &&
-    bytes[at + 13] === colon &&
-    twoDigits(bytes, at + 14) <= 59 &&
-    bytes[at + 16] === colon &&
-    twoDigits(bytes, at + 17) <= 59 &&
-    bytes[at + 19] === 0x5a
-  );
-}
-
-function isBetween(least: number, most: number, value: number): boolean {
-  return value >= least && value <= most;
 }

@@ -31,7 +31,7 @@ export function judgeList(context: JudgeContext, body: Buffer, survey: ListSurve
 }
 
 /** Returns the rules that a list can break, by its content. */
-function exercisedBy({ text, objects, ids, fieldsInAny, fieldsThatFit }: ListSurvey): readonly RuleId[] {
+function exercisedBy({ text, objects, withId, fieldsInAny, fieldsThatFit }: ListSurvey): readonly RuleId[] {
   const { id, petId, shipDate } = fieldBits;
   const exercised: readonly (readonly [RuleId, boolean])[] = [
     ['R06', true],
@@ -39,18 +39,18 @@ function exercisedBy({ text, objects, ids, fieldsInAny, fieldsThatFit }: ListSur
     ['R08', fieldsInAny !== 0],
     ['R09', (fieldsThatFit & (id | petId)) !== 0],
     ['R10', (fieldsThatFit & shipDate) !== 0],
-    ['R11', ids.size > 1],
+    ['R11', withId > 1],
     ['R12', objects > 0],
   ];
   return exercised.flatMap(([rule, is]) => (is ? [rule] : []));
 }
 
 /** Returns why a list with orders cannot break rules about them. */
-function untestedBy({ objects, fieldsInAny, ids }: ListSurvey): JudgeContext['untested'] {
+function untestedBy({ objects, fieldsInAny, withId }: ListSurvey): JudgeContext['untested'] {
   const rules = ['R08', 'R09', 'R10', 'R11'] as const;
   if (objects > 0 && fieldsInAny === 0)
     return rules.map((rule) => ({ rule, reason: 'no order in the list has a documented field' }));
-  return ids.size === 1
+  return withId === 1
     ? [{ rule: 'R11', reason: 'only one order with an id was received, and two are needed' }]
     : [];
 }

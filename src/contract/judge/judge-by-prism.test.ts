@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
-import type { OrderOperationId, PlannedRequest, ReceivedResponse } from '../exchange.ts';
+import type { OperationId, PlannedRequest, ReceivedResponse } from '../exchange.ts';
 import type { Finding } from '../report.ts';
 import { cancelOrder, listOrders } from '../requests.ts';
 import type { JudgeContext } from './findings.ts';
@@ -15,7 +15,7 @@ function responseOf(status: number, rawHeaders: Headers = []): ReceivedResponse 
   return aResponse('', { status, rawHeaders });
 }
 
-const requests: Readonly<Record<OrderOperationId, PlannedRequest>> = {
+const requests: Readonly<Record<OperationId, PlannedRequest>> = {
   listOrders: listOrders(),
   cancelOrder: cancelOrder(12n),
 };
@@ -24,7 +24,7 @@ const requests: Readonly<Record<OrderOperationId, PlannedRequest>> = {
 async function judged(
   violations: readonly PrismViolation[],
   {
-    operation = 'listOrders' as OrderOperationId,
+    operation = 'listOrders' as OperationId,
     status = 200,
     headers = [] as Headers,
     body = undefined as ParsedBody,
@@ -34,7 +34,6 @@ async function judged(
   const asked: [PlannedRequest, PrismResponse][] = [];
   const prism: Prism = {
     operations: [],
-    schemas: [],
     judge: async (request, response) => {
       asked.push([request, response]);
       return violations;

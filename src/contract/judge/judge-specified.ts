@@ -13,8 +13,6 @@ import type { Judgement } from './judgement.ts';
  * @param noJson whether the request does not accept JSON
  */
 export function onlySpecified(exchange: Exchange, judgement: Judgement, noJson = false): Judgement {
-  // The quickstart is judged by what each of its requests must get.
-  if (exchange.request.operationId === 'postMessage') return judgement;
   if (unavailableResponse(exchange) !== undefined) return onlyRules(judgement, () => false);
   return isAllowedRefusal(exchange, noJson) ? onlyRules(judgement, (rule) => rule === 'R02') : judgement;
 }

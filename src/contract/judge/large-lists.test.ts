@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../exchange.ts';
 import { openContract } from '../open-contract.ts';
 import { surveyList } from './list-survey.ts';
-import { OrderIds } from './order-ids.ts';
 import { orderListReader } from './order-list.ts';
 
 const contract = await openContract();
@@ -91,16 +90,17 @@ test('reads the exact ids of 100,000 orders', () => {
 });
 
 test.each([
-  ['[]', { kind: 'read', orders: 0, ids: OrderIds.of(), withoutId: 0 }],
+  ['[]', { kind: 'read', orders: 0, ids: [], withoutId: 0 }],
   [
     '[{"id":9223372036854775807},{},{"id":"5"},{"id":1e2},7]',
-    { kind: 'read', orders: 5, ids: OrderIds.of(9223372036854775807n, 100n), withoutId: 3 },
+    { kind: 'read', orders: 5, ids: [9223372036854775807n, 100n], withoutId: 3 },
   ],
   ['{"id":1}', { kind: 'unreadable', why: 'it is an object, not an array' }],
   ['[{"id":1}', { kind: 'unreadable', why: 'it is not JSON: an unexpected end of the text' }],
   ['', { kind: 'unreadable', why: 'it is not JSON: an empty body' }],
 ])('reads the ids of %s', (text, list) => {
-  expect(readOrderList(Buffer.from(text))).toMatchObject(list);
+  const read = readOrderList(Buffer.from(text));
+  expect(read.kind === 'read' ? { ...read, ids: [...read.ids.keys()] } : read).toMatchObject(list);
 });
 
 test('reads no ids from damaged content', () => {

@@ -1,14 +1,7 @@
 import { type JsonNode, lastMembers, readIntegerToken } from './json-node.ts';
 import { orderFields } from './order-fields.ts';
-import type { OrderIds } from './order-ids.ts';
+import { missingFrom, type ReadList } from './order-list.ts';
 import { readStrictJson } from './strict-json.ts';
-
-export type ComparableList = {
-  readonly body: Buffer;
-  readonly orders: number;
-  readonly ids: OrderIds;
-  readonly withoutId: number;
-};
 
 /** A field of an order that two lists show with different values. */
 export type FieldChange = {
@@ -37,46 +30,24 @@ const maxRewritten = 100;
  * undocumented fields, and the form of numbers and dates do not matter: the gaps allow all of them to vary.
  */
 export function changesBetween(
-  before: ComparableList,
-  after: ComparableList,
+  before: ReadList,
+  after: ReadList,
   own: ReadonlySet<bigint> = new Set(),
 ): ListChanges {
   if (before.body === after.body || before.body.equals(after.body))
     return { gone: [], fewer: 0, rewritten: [], added: false };
   const isOther = (id: bigint): boolean => !own.has(id);
-  const missing = before.ids.missingFrom(after.ids).filter(isOther);
-  const added = after.ids.missingFrom(before.ids).filter(isOther);
-  const others = ({ orders, ids }: ComparableList): number =>
-    orders - [...own].filter((id) => ids.has(id)).length;
+  const missing = missingFrom(before, after).filter(isOther);
+  const added = missingFrom(after, before).filter(isOther);
+  const others = ({ orders, ids }: ReadList): number => orders - [...own].filter((id) => ids.has(id)).length;
   // An order that is missing may be one of those without an id.
   const fewer = Math.max(0, missing.length - after.withoutId, others(before) - others(after));
   return {
     gone: after.withoutId === 0 ? missing : [],
     fewer,
-    rewritten: rewrittenBetween(before.body, after.body, isOther),
+    rewritten: rewrittenBetween(before, after, isOther),
     added: added.length > before.withoutId || others(after) > others(before),
   };
-}
-
-/**
- * Returns the first differences of fields between any of some earlier and any of some later lists. One list may leave out
- * fields that another one shows: the gap `optional-fields`.
- */
-export function firstRewritten(
-  earlier: readonly ComparableList[],
-  later: readonly ComparableList[],
-  own: ReadonlySet<bigint>,
-): readonly FieldChange[] {
-  for (const before of withoutRepeats(earlier))
-    for (const after of withoutRepeats(later)) {
-      const { rewritten } = changesBetween(before, after, own);
-      if (rewritten.length > 0) return rewritten;
-    }
-  return [];
-}
-
-function withoutRepeats(lists: readonly ComparableList[]): readonly ComparableList[] {
-  return lists.filter(({ body }, index) => !lists.slice(0, index).some((other) => other.body.equals(body)));
 }
 
 export function isDamage({ gone, fewer, rewritten }: ListChanges): boolean {
@@ -85,44 +56,26 @@ export function isDamage({ gone, fewer, rewritten }: ListChanges): boolean {
 
 type ObjectNode = JsonNode & { readonly kind: 'object' };
 
+/** Reads only the orders whose bytes differ. */
 function rewrittenBetween(
-  before: Buffer,
-  after: Buffer,
+  before: ReadList,
+  after: ReadList,
   isOther: (id: bigint) => boolean,
 ): readonly FieldChange[] {
-  const places = new Map<bigint, readonly [start: number, end: number]>();
-  forEachOrder(before, (id, { start, end }) => {
-    if (isOther(id)) places.set(id, [start, end]);
-  });
   const changes: FieldChange[] = [];
-  forEachOrder(after, (id, order) => {
-    const place = places.get(id);
-    if (place === undefined || changes.length >= maxRewritten) return;
-    const text = before.subarray(...place);
-    if (text.equals(after.subarray(order.start, order.end))) return;
-    const { root } = readStrictJson(text);
-    if (root?.kind === 'object') changes.push(...changedFields(id, root, order));
-  });
+  for (const [id, place] of before.ids) {
+    const now = after.ids.get(id);
+    if (now === undefined || !isOther(id)) continue;
+    const [was, is] = [before.body.subarray(place.start, place.end), after.body.subarray(now.start, now.end)];
+    if (was.equals(is)) continue;
+    const [one, other] = [readStrictJson(was).root, readStrictJson(is).root];
+    if (one?.kind === 'object' && other?.kind === 'object') changes.push(...changedFields(id, one, other));
+    if (changes.length >= maxRewritten) break;
+  }
   return changes;
 }
 
-/** Visits each order that has an int64 id. */
-export function forEachOrder(
-  list: Buffer,
-  visit: (id: bigint, order: ObjectNode, index: number) => void,
-): void {
-  let index = -1;
-  readStrictJson(list, {
-    read: (item) => {
-      index += 1;
-      const node = item.kind === 'object' ? fieldOf(item, 'id') : undefined;
-      const id = node?.kind === 'number' ? readIntegerToken(node.text) : undefined;
-      if (item.kind === 'object' && id?.kind === 'int64') visit(id.value, item, index);
-    },
-  });
-}
-
-export function fieldOf(order: ObjectNode, name: string): JsonNode | undefined {
+function fieldOf(order: ObjectNode, name: string): JsonNode | undefined {
   return lastMembers(order).find((member) => member.name === name)?.value;
 }
 

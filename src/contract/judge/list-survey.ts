@@ -1,18 +1,18 @@
-import { skipSpace } from '../../json/json-bytes.ts';
-import type { Skipped } from '../../json/strict-json.ts';
 import { readDateTime } from '../../text/date-time.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
-import { PlainOrders } from './fast-path/plain-orders.ts';
 import { type ListFault, ListFaults } from './findings.ts';
 import { type JsonNode, kindInWords, lastMembers, plainValue, readIntegerToken } from './json-node.ts';
-import { fieldOf, forEachOrder } from './list-changes.ts';
 import { fieldBits, type OrderField, orderFields } from './order-fields.ts';
-import { IdColumn, type OrderIds } from './order-ids.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
 /** Everything the checker needs to know about the body of a list, from one pass over its bytes. */
 export type ListSurvey = Readonly<Surveyor>;
+
+/** Where an order is in a list: its index and its bytes. */
+export type OrderPlace = { readonly index: number; readonly start: number; readonly end: number };
+
+export type OrderIds = ReadonlyMap<bigint, OrderPlace>;
 
 /** Surveys the body of a list. The same buffer must always have the same content. */
 export type SurveyList = (body: Buffer) => ListSurvey;
@@ -20,7 +20,6 @@ export type SurveyList = (body: Buffer) => ListSurvey;
 const sampleSize = 1000;
 const sampleBytes = 1024 ** 2;
 const maxNames = 1000;
-const comma = 0x2c;
 const onlyFields = 'only the fields id, petId, quantity, shipDate and complete';
 const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
 
@@ -33,10 +32,7 @@ const byLetters: ReadonlyMap<string, string> = new Map(
   orderFields.map(({ name }) => [lettersOf(name), name]),
 );
 
-export const surveyList: SurveyList = (body) => new Surveyor(body, 'fast');
-
-/** Surveys a list without the fast path, to compare the results. */
-export const surveyStrictly: SurveyList = (body) => new Surveyor(body, 'strict');
+export const surveyList: SurveyList = (body) => new Surveyor(body);
 
 export function surveyOnce(survey: SurveyList): SurveyList {
   const known = new WeakMap<Buffer, ListSurvey>();
@@ -51,10 +47,10 @@ class Surveyor {
   /** The JSON text without the orders, and its flaws. */
   readonly text: JsonText;
   orders = 0;
-  /** The exact id of every order that has an int64. */
+  /** The exact id of every order that has an int64, and where the order is; the first of those with one id. */
   readonly ids: OrderIds;
   /** Whether no id is smaller than the one before it. */
-  readonly rising: boolean;
+  rising = true;
   /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
   readonly faults: readonly ListFault[];
   readonly counts: ReadonlyMap<RuleId, number>;
@@ -70,49 +66,22 @@ class Surveyor {
   /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
   readonly sample: unknown[] = [];
   readonly #faults = new ListFaults();
-  readonly #body: Buffer;
-  readonly #plain: PlainOrders;
-  readonly #ids = new IdColumn();
+  readonly #ids = new Map<bigint, OrderPlace>();
+  #repeats = 0;
+  #last: bigint | undefined;
 
-  constructor(body: Buffer, way: 'fast' | 'strict') {
-    this.#body = body;
-    this.#plain = new PlainOrders(body);
-    const read = (item: JsonNode) => this.#read(item);
-    const skip = (at: number) => this.#skipPlain(at);
-    this.text = readStrictJson(body, way === 'fast' ? { skip, read } : { read });
+  constructor(body: Buffer) {
+    this.text = readStrictJson(body, { read: (item) => this.#read(item) });
     const { root } = this.text;
     if (root !== undefined && root.kind !== 'array') this.#faults.add('R07', [], root, 'an array of orders');
-    this.ids = this.#ids.toOrderIds();
-    this.rising = this.#ids.rising;
-    if (this.ids.repeats) addRepeatedIds(body, this.#faults);
+    this.ids = this.#ids;
     this.faults = this.#faults.kept.toSorted((one, other) => one.start - other.start);
     this.counts = this.#faults.counts;
   }
 
-  /** Reads consecutive plain orders, from the one at an offset on. */
-  #skipPlain(at: number): Skipped | undefined {
-    let end = -1;
-    let items = 0;
-    for (let start = at; start >= 0; start = nextItem(this.#body, end)) {
-      const stop = this.#plain.read(start);
-      if (stop < 0) break;
-      this.#addPlain(start, stop);
-      end = stop;
-      items += 1;
-    }
-    return items === 0 ? undefined : { items, end };
-  }
-
-  #addPlain(start: number, end: number): void {
-    const order = this.#plain;
-    if (this.orders < sampleSize && end <= sampleBytes)
-      this.sample.push(JSON.parse(this.#body.toString('latin1', start, end)));
-    this.orders += 1;
-    this.objects += 1;
-    this.#addFields(order.fields);
-    this.fieldsThatFit |= order.fields;
-    if ((order.fields & fieldBits.id) !== 0) this.#ids.add(order.id);
-    if ((order.fields & fieldBits.shipDate) !== 0) this.dateForms.add(order.dateForm);
+  /** How many orders have an int64 as id. */
+  get withId(): number {
+    return this.#ids.size + this.#repeats;
   }
 
   #read(item: JsonNode): void {
@@ -128,17 +97,13 @@ class Surveyor {
     for (const { name, value } of lastMembers(item)) {
       const field = byName.get(name);
       if (field === undefined) this.#undocumented(name, value, index);
-      else fields |= this.#field(field, value, index);
+      else fields |= this.#field(field, value, index, item);
     }
-    this.#addFields(fields);
-  }
-
-  #addFields(fields: number): void {
     this.fieldsInAny |= fields;
     this.fieldsInAll &= fields;
   }
 
-  #field(field: OrderField, value: JsonNode, index: number): number {
+  #field(field: OrderField, value: JsonNode, index: number, order: JsonNode): number {
     const bit = fieldBits[field.name];
     if (!field.fits(value)) {
       this.#wrongType(field, value, index);
@@ -146,15 +111,32 @@ class Surveyor {
     }
     this.fieldsThatFit |= bit;
     if (value.kind === 'string') this.#shipDate(value, index);
-    if (value.kind === 'number' && field.name !== 'quantity') this.#int64(field, value, index);
+    if (value.kind === 'number' && field.name !== 'quantity') this.#int64(field, value, index, order);
     return bit;
   }
 
-  #int64({ name }: OrderField, value: JsonNode & { kind: 'number' }, index: number): void {
+  #int64(
+    { name }: OrderField,
+    value: JsonNode & { kind: 'number' },
+    index: number,
+    { start, end }: JsonNode,
+  ): void {
     const integer = readIntegerToken(value.text);
     if (integer.kind !== 'int64')
       this.#faults.add('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
-    else if (name === 'id') this.#ids.add(integer.value);
+    else if (name === 'id') this.#id(integer.value, { index, start, end }, value);
+  }
+
+  /** R11: no earlier order has the id. */
+  #id(id: bigint, place: OrderPlace, value: JsonNode): void {
+    if (this.#last !== undefined && id < this.#last) this.rising = false;
+    this.#last = id;
+    const first = this.#ids.get(id);
+    if (first === undefined) this.#ids.set(id, place);
+    else {
+      this.#repeats += 1;
+      this.#faults.add('R11', [place.index, 'id'], value, `an id other than that of /${first.index}`);
+    }
   }
 
   #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
@@ -180,21 +162,4 @@ class Surveyor {
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     this.#faults.add('R12', [index, name], value, onlyFields + hint);
   }
-}
-
-/** The offset of the item after the comma that follows `end`, or -1 if there is no comma. */
-function nextItem(bytes: Buffer, end: number): number {
-  const at = skipSpace(bytes, end);
-  return bytes[at] === comma ? skipSpace(bytes, at + 1) : -1;
-}
-
-/** R11: adds the place of every id that an earlier order has. Reads the list again, since few lists have any. */
-function addRepeatedIds(body: Buffer, faults: ListFaults): void {
-  const places = new Map<bigint, number>();
-  forEachOrder(body, (id, order, index) => {
-    const first = places.get(id);
-    if (first === undefined) places.set(id, index);
-    else
-      faults.add('R11', [index, 'id'], fieldOf(order, 'id') ?? order, `an id other than that of /${first}`);
-  });
 }

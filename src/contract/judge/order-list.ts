@@ -1,6 +1,5 @@
 import { kindInWords } from './json-node.ts';
-import type { SurveyList } from './list-survey.ts';
-import type { OrderIds } from './order-ids.ts';
+import type { OrderIds, SurveyList } from './list-survey.ts';
 
 export type OrderList =
   /** `ids` has the exact id of each order; `withoutId` counts the orders without an int64 id. */
@@ -10,8 +9,6 @@ export type OrderList =
       readonly orders: number;
       readonly ids: OrderIds;
       readonly withoutId: number;
-      /** The values of the first 1000 orders. */
-      readonly sample: readonly unknown[];
     }
   /** Not a JSON array: `why` is a clause. */
   | { readonly kind: 'unreadable'; readonly why: string };
@@ -28,14 +25,14 @@ export type ReadOrderList = (body: Buffer | undefined) => OrderList;
 export function orderListReader(survey: SurveyList): ReadOrderList {
   return (body): OrderList => {
     if (body === undefined) return { kind: 'unreadable', why: 'its content is damaged' };
-    const { text, orders, ids, sample } = survey(body);
+    const { text, orders, ids, withId } = survey(body);
     if (text.root === undefined) {
       const flaw = text.flaws.at(-1);
       return { kind: 'unreadable', why: `it is not JSON${flaw === undefined ? '' : `: ${flaw.what}`}` };
     }
     if (text.root.kind !== 'array')
       return { kind: 'unreadable', why: `it is ${kindInWords(text.root)}, not an array` };
-    return { kind: 'read', body, orders, ids, withoutId: orders - ids.size, sample };
+    return { kind: 'read', body, orders, ids, withoutId: orders - withId };
   };
 }
 
@@ -45,5 +42,18 @@ export function orderListReader(survey: SurveyList): ReadOrderList {
  */
 export function sameOrders(one: ReadList, other: ReadList): boolean {
   if (one.orders !== other.orders) return false;
-  return one.withoutId > 0 || other.withoutId > 0 || one.ids.equals(other.ids);
+  return one.withoutId > 0 || other.withoutId > 0 || missingFrom(one, other).length === 0;
+}
+
+/** Returns the ids of a list that another one does not have. */
+export function missingFrom(list: Pick<ReadList, 'ids'>, other: Pick<ReadList, 'ids'>): readonly bigint[] {
+  return list.ids === other.ids ? [] : [...list.ids.keys()].filter((id) => !other.ids.has(id));
+}
+
+/** Whether a list has an id that a reader of doubles confuses with another one. */
+export function hasDouble({ ids }: Pick<ReadList, 'ids'>, id: bigint): boolean {
+  const double = Number(id);
+  return (
+    ids.has(id) || (!Number.isSafeInteger(double) && [...ids.keys()].some((one) => Number(one) === double))
+  );
 }

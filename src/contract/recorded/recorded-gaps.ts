@@ -1,6 +1,6 @@
 import { type ObservableGap, observeRecorded } from '../gaps/gaps.ts';
 import type { ListOperation } from '../history/operation.ts';
-import { type ReadList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
+import { hasDouble, type ReadList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
 import { cancelOf, type RecordedExchange } from '../recorded-exchange.ts';
 
 /** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
@@ -135,7 +135,7 @@ function lookFor(order: CancelledOrder, startedAt: number, list: ReadList): Obse
 
 /** An order without an id, or with a rounded one, may be the one that is missing. */
 function isWithout(list: ReadList, id: bigint): boolean {
-  return !list.ids.has(id) && list.withoutId === 0 && !list.ids.hasDouble(id);
+  return !list.ids.has(id) && list.withoutId === 0 && !hasDouble(list, id);
 }
 
 /** The gap `list-query`. A list that differs shows nothing: others may have changed it. */

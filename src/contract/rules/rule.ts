@@ -10,15 +10,13 @@ export type Rule = {
   readonly sentence: string;
   /** The part of the specification that states it, or the standard it rests on. */
   readonly spec: string;
-  /** JSON pointer to its place in `document`. */
+  /** JSON pointer to its place in `openapi/store-orders.yaml`. */
   readonly pointer: string;
-  /** Default: `openapi/store-orders.yaml`. */
-  readonly document?: string;
   readonly severity: Severity;
 };
 
 /** One row of the tables: a rule, and when it is exercised. */
-export type RuleRow = Omit<Rule, 'severity' | 'document'> & {
+export type RuleRow = Omit<Rule, 'severity'> & {
   /** Default: `violation`. */
   readonly severity?: Severity;
   /** Why a check did not exercise it, if no probe gave a reason. */

@@ -1,7 +1,6 @@
 import { cancelRules } from './cancel-rules.ts';
 import { keyRules } from './key-rules.ts';
 import { listRules } from './list-rules.ts';
-import { quickstartRules } from './quickstart-rules.ts';
 import type { Rule, RuleRow } from './rule.ts';
 
 const httpRules = [
@@ -35,7 +34,6 @@ export type RuleId = (
   | typeof listRules
   | typeof keyRules
   | typeof cancelRules
-  | typeof quickstartRules
 )[number]['id'];
 
 const orderRows: readonly (RuleRow & { readonly id: RuleId })[] = [
@@ -50,17 +48,12 @@ type IdentifiedRule = Rule & { readonly id: RuleId };
 /** The statements of the specification about orders, in the order of their ids. */
 export const rules: readonly IdentifiedRule[] = orderRows.map((row) => ruleIn(row));
 
-export const allRules: readonly IdentifiedRule[] = [
-  ...rules,
-  ...quickstartRules.map((row) => ruleIn(row, 'openapi/quickstart.yaml')),
-];
-
-function ruleIn(row: RuleRow & { readonly id: RuleId }, document?: string): IdentifiedRule {
+function ruleIn(row: RuleRow & { readonly id: RuleId }): IdentifiedRule {
   const { unexercised: _check, traffic: _traffic, race: _race, severity = 'violation', ...rule } = row;
-  return { ...rule, ...(document !== undefined && { document }), severity };
+  return { ...rule, severity };
 }
 
-const byId: ReadonlyMap<RuleId, Rule> = new Map(allRules.map((rule) => [rule.id, rule]));
+const byId: ReadonlyMap<RuleId, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
 export function ruleOf(id: RuleId): Rule {
   const rule = byId.get(id);

@@ -9,7 +9,7 @@ const evidence = z
     shown_by: z
       .string()
       .describe('The first request that showed it, and its status: GET /store/orders → 200.'),
-    at: dateTime,
+    at: dateTime.optional().describe('Earlier versions wrote it.'),
     times: wholeNumber(1, 1_000_000_000).describe('How many exchanges showed it.'),
   })
   .describe('What exchanges showed.');
@@ -27,8 +27,8 @@ const observedGap = z.strictObject({
 const observed = z
   .strictObject({
     target: z.string().describe('The base address, or the file with recorded traffic.'),
-    level: z.enum(['observe', 'probe', 'cancel', 'passive']).describe('The level of the last check.'),
-    at: dateTime.describe('When the target was observed last.'),
+    level: z.enum(['observe', 'probe', 'cancel', 'race', 'passive']).describe('The level of the last check.'),
+    at: dateTime.optional().describe('Earlier versions wrote it.'),
     gaps: z
       .strictObject(Object.fromEntries(gaps.map(({ key }) => [key, observedGap.optional()])))
       .describe('What was observed, by gap. The other gaps were not observed.'),

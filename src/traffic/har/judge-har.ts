@@ -121,7 +121,6 @@ export async function judgeHar(
     ...passive,
     startedAt,
     endedAt: recorded.reduce((last, one) => Math.max(last, one.endedAt), startedAt),
-    now,
     exchanges: recorded.map(({ exchange }) => exchange),
     incomplete: incompleteOf(reading),
     notes: notesOf(reading),

@@ -54,7 +54,7 @@ export async function startProxy(options: ProxyOptions) {
     await observing.end();
     throw error;
   }
-  const report = (): Promise<ObservedReport> => observing.report(Date.now());
+  const report = (): Promise<ObservedReport> => observing.report();
   return {
     origin: forwarding.origin,
     /** The base address for clients, with the path of the upstream. */

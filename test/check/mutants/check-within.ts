@@ -3,7 +3,7 @@ import type { CheckOptions } from '../../../src/check/check-options.ts';
 import { readCheckOptions } from '../../../src/check/check-settings.ts';
 import type { Send } from '../../../src/check/connection/sender.ts';
 import type { NamedOrders } from '../../../src/check/named-orders.ts';
-import type { DrawId } from '../../../src/check/probes/probe.ts';
+import type { DrawId } from '../../../src/check/probes/target.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { authorization } from '../../../src/contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest } from '../../../src/contract/exchange.ts';
@@ -14,7 +14,7 @@ import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } f
 import { readResponse } from './read-response.ts';
 
 const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
-const contract = await openContract(undefined, createSecrets([serverKey]).hide);
+const contract = await openContract(createSecrets([serverKey]).hide);
 
 /** More options of a check without sockets. */
 export type WithinOptions = Partial<CheckOptions> & {

@@ -140,16 +140,4 @@ export const listDisturbances: readonly Disturbance[] = [
     broken: ['R13'],
     twist: () => ({ list: (orders, { query }) => (query.size > 0 ? [...less(orders), ...more(1)] : orders) }),
   },
-  {
-    name: 'the budget ends before the query parameters',
-    incomplete: 'budget',
-    twist: () => ({}),
-    options: { maxRequests: 8 },
-  },
-  {
-    name: 'the budget ends with the wrong keys',
-    incomplete: 'budget',
-    twist: () => ({}),
-    options: { maxRequests: 3 },
-  },
 ];

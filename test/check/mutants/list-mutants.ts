@@ -85,11 +85,9 @@ export const listMutants: readonly Mutant[] = [
     twist: { orders: () => [...tinyOrders(), tinyOrder('102', 'pending')] },
   },
   field('R12', 'an order has an undocumented field', '"quantity":2,"status":"pending"'),
-  ...'status complete petId quantity id shipDate q filter ids search fields sort'.split(' ').map(filtering),
-  ...'limit size per_page perPage pageSize page_size page[size] $top rows maxResults'.split(' ').map(sizing),
-  ...'page page[number] offset cursor skip $skip p pageNumber pageToken pageIndex from'
-    .split(' ')
-    .map(placing),
+  ...'status complete petId quantity'.split(' ').map(filtering),
+  ...'limit size per_page pageSize page[size] $top'.split(' ').map(sizing),
+  ...'page offset cursor'.split(' ').map(placing),
   ...'limit per_page page[size] $top quantity'.split(' ').map(acceptingOnly),
   {
     name: 'the list uses ?complete= and every order is complete',

@@ -86,8 +86,7 @@ const outcomes = fc.oneof(
   fc.record({
     kind: fc.constant('failed' as const),
     findings: fc.integer({ min: 1, max: 300 }),
-    ignored: fc.boolean(),
-    accepted: fc.nat(2),
+    ignored: fc.nat(2),
   }),
   fc.record({ kind: fc.constant('not-exercised' as const), reason: text }),
 );
@@ -101,7 +100,7 @@ const finding = fc
     rule: ruleId,
     operation: fc.constantFrom('listOrders', 'cancelOrder', undefined),
     requests: fc.integer({ min: 1, max: 9 }),
-    accepted: optional(text),
+    ignored: fc.boolean(),
     exchange: optional(fc.integer({ min: 1, max: 6 })),
     where: optional(text),
     expected: text,
@@ -141,7 +140,7 @@ export const anyReport: fc.Arbitrary<Report> = fc.record({
   exchanges: fc.array(exchange, { maxLength: 4 }),
   incomplete: optional(
     fc.record({
-      kind: fc.constantFrom('unreachable', 'tls', 'wrong-key', 'aborted', 'budget'),
+      kind: fc.constantFrom('unreachable', 'tls', 'wrong-key', 'aborted', 'failed'),
       message: text,
     }),
   ),

@@ -1,29 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
-import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { SaxesParser } from 'saxes';
-
-// Its types declare a namespace, but the module is a function.
-const addFormats: (ajv: Ajv) => void = createRequire(import.meta.url)('ajv-formats');
-
-const sarifAjv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
-addFormats(sarifAjv);
-// The schema uses draft-04. This validator refuses its `id`; the rest has the same meaning in later drafts.
-const { $schema: _draft, id: _id, ...rest } = sarifSchema;
-const validSarif = sarifAjv.compile(rest);
 
 const ours = JSON.parse(
   readFileSync(new URL('../../../docs/reference/report.schema.json', import.meta.url), 'utf8'),
 );
 const validReport = new Ajv2020({ strict: true, allErrors: true }).compile(ours);
-
-/** Returns the errors of a log by the schema of SARIF 2.1.0. */
-export function sarifErrors(log: string): unknown {
-  return validSarif(JSON.parse(log)) ? [] : validSarif.errors;
-}
 
 /** Returns the errors of a JSON report by `docs/reference/report.schema.json`. */
 export function reportErrors(json: string): unknown {

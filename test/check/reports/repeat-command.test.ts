@@ -50,16 +50,6 @@ test('a hostile path is one word and runs nothing', () => {
   expect(argumentsOf(line)).toEqual(['-i', '-X', 'DELETE', '--globoff', `http://h/v1${path}?a=[1]&b={2}`]);
 });
 
-test.each([
-  ['application/json', 'Content-Type: application/json'],
-  [undefined, 'Content-Type:'],
-])('repeats a post with the media type %s', (type, header) => {
-  const content = { type, text: '{"message":"it\'s $(id)"}' };
-  const post = { ...list, operationId: 'postMessage', method: 'POST', path: '/messages', content } as const;
-  const words = argumentsOf(repeatCommand({ ...post, key: { kind: 'none' } }, at('http://h')));
-  expect(words).toEqual(['-i', '-X', 'POST', '-H', header, '--data-raw', content.text, 'http://h/messages']);
-});
-
 test('a path with dot segments is sent unchanged, and a recorded path is below $BASE_URL', () => {
   const line = repeatCommand({ ...list, path: '/store/../orders' }, recorded);
   expect(argumentsOf(line)).toContain('--path-as-is');

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../../src/check/check-contract.ts';
 import { readProfileFlags } from '../../../src/cli/profile-flags.ts';
-import { machineClock } from '../../../src/clock.ts';
 import type { Report } from '../../../src/contract/report.ts';
 import { ruleOf } from '../../../src/contract/rules/rules.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/start-simulator.ts';
@@ -66,7 +65,7 @@ async function checkOnce(simulator: Simulator, number: number, others: OtherClie
     level: 'cancel',
     pendingIds,
     shippedIds,
-    maxRequests: 200,
+    shared: others !== undefined,
     showGaps: true,
     clock: fastClock,
     onExchange: () => others?.act(),
@@ -101,14 +100,14 @@ test.each(targets)(
     const folder = newFolder();
     const file = join(folder, 'profile.yaml');
     await using simulator = await startSimulator({ ...options, scenario: { orders: [] } });
-    const emit = await readProfileFlags({ emitProfile: file }, machineClock.now());
+    const emit = await readProfileFlags({ emitProfile: file });
     await emit.write(await checkOnce(simulator, 0, undefined));
-    const expected = await readProfileFlags({ expectProfile: file, update: true }, machineClock.now());
+    const expected = await readProfileFlags({ emitProfile: file });
     for (let number = 1; number <= checks; number += 1) {
       // Every third check is alone; right before it, the client of the one before cancels its last order.
       const others = number % 3 === 2 ? undefined : otherClient(simulator, number);
       if (others === undefined) await cancelOnce(simulator, number);
-      const use = await readProfileFlags({ expectProfile: file }, machineClock.now());
+      const use = await readProfileFlags({ expectProfile: file });
       const report = use.compare(await checkOnce(simulator, number, others));
       await others?.done();
       expect(alarmOf(report), `check ${number}`).toEqual([]);

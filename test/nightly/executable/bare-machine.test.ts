@@ -58,7 +58,7 @@ describe.runIf(process.env.BARE_MACHINE)(
 
     test('checks, and writes a report in each format', async () => {
       await using container = await Container.ready(writable);
-      const formats = ['json', 'junit', 'markdown', 'html', 'sarif'];
+      const formats = ['json', 'junit', 'markdown', 'html'];
       const reports = formats.flatMap((format) => ['--report', `${format}=${format}`]);
       const { code, stdout, stderr } = await sim(container, ...checkOf(base), ...reports);
       expect(code, stdout + stderr).toBe(0);

@@ -53,7 +53,7 @@ test('the action serves, and checks what it serves', async () => {
     const target = output('base-url');
     const checked = await act({ image, command: 'check', target, level: 'probe', arguments: '--wait 5' });
     expect([checked.code, checked.outputs.get('exit-code')]).toEqual([0, '0']);
-    for (const report of ['report-json', 'report-junit', 'report-sarif', 'report-html'])
+    for (const report of ['report-json', 'report-junit', 'report-html'])
       expect((await stat(checked.outputs.get(report) ?? '')).size).toBeGreaterThan(100);
     const control = { 'control-url': output('control-url'), 'control-token': output('control-token') };
     const covered = await act({ image, command: 'coverage', ...control, arguments: '--min actors=100' });

@@ -108,6 +108,6 @@ const simpleJudge: Judge = async ({ number, request, outcome }) => {
 /** The simple judge, without observations of gaps. */
 export const simpleContext: HarContext = {
   contract: { judge: simpleJudge, observe: () => [], readList: orderListReader(surveyList) },
-  criteria: { ignore: [], skip: [], failOn: 'violation', require: [], baseline: [] },
+  criteria: { ignore: [], skip: [], failOn: 'violation', require: [] },
   now: Date.UTC(2026, 0, 20),
 };

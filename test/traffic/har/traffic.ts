@@ -104,5 +104,5 @@ export async function proxyProfile(traffic: readonly Traffic[]): Promise<Observe
     if (why === undefined) await observer.judge(exchange);
     else observer.pass({ number: exchange.number, why, seen: observeUnplaced(exchange, '/v1') });
   }
-  return observedProfile(observer.report(now));
+  return observedProfile(observer.report());
 }

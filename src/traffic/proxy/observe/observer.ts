@@ -46,7 +46,7 @@ const maxWaiting = 1_000;
 /** Creates an observer. Opens the contract, which takes some 100 ms. */
 export async function createObserver(options: ObserverOptions): Promise<Observer> {
   const hiding: Hiding = { secrets: createSecrets([]) };
-  const contract = await openContract(undefined, (...given) => hiding.secrets.hide(...given));
+  const contract = await openContract((...given) => hiding.secrets.hide(...given));
   return new Observer(options, contract, hiding);
 }
 
@@ -109,8 +109,8 @@ export class Observer {
     this.#session.forgetOrders();
   }
 
-  /** Returns the report of what was judged so far. It contains no secret of a request. `now` is in milliseconds since 1970. */
-  report(now: number): Report {
+  /** Returns the report of what was judged so far. It contains no secret of a request. */
+  report(): Report {
     this.#operations.flush();
     const { startedAt, baseUrl } = this.#options;
     const { startedAt: first = startedAt, endedAt: last = startedAt } = this.#counts.period ?? {};
@@ -119,7 +119,6 @@ export class Observer {
       ...passive,
       startedAt: first,
       endedAt: last,
-      now,
       exchanges: this.#kept.list(),
       exchangesJudged: this.#counts.judged,
       incomplete: this.#counts.incomplete(baseUrl),
@@ -145,12 +144,9 @@ export class Observer {
   }
 
   #sayBroken(): void {
-    const { onBroken, startedAt, baseUrl } = this.#options;
+    const { onBroken, baseUrl } = this.#options;
     if (this.#saidBroken || onBroken === undefined) return;
-    const findings = this.#session.whatBreaks({
-      incomplete: this.#counts.incomplete(baseUrl),
-      now: startedAt,
-    });
+    const findings = this.#session.whatBreaks({ incomplete: this.#counts.incomplete(baseUrl) });
     this.#saidBroken = findings.length > 0;
     if (this.#saidBroken) onBroken(findings);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DrawId } from '../../../../src/check/probes/probe.ts';
+import type { DrawId } from '../../../../src/check/probes/target.ts';
 import type { Clock } from '../../../../src/clock.ts';
 import type { Report } from '../../../../src/contract/report.ts';
 import { drawBytes } from '../../../../src/draw.ts';
@@ -10,8 +10,8 @@ import { checkFront, checkShop, type Front, shopOrders, withShop } from './open-
 
 // What another client can explain breaks no rule, at any time at which it happens.
 
-const named = { pendingIds: [1001n, 1002n, 1003n], shippedIds: [2001n] };
-const others = { pendingIds: [6001n, 6002n, 6003n], shippedIds: [2002n] };
+const named = { shared: true, pendingIds: [1001n, 1002n, 1003n], shippedIds: [2001n] };
+const others = { shared: true, pendingIds: [6001n, 6002n, 6003n], shippedIds: [2002n] };
 const orders = () => [
   ...shopOrders(),
   ...[6001n, 6002n, 6003n, 6004n].map((id) => placed(id, 'pending', { quantity: 1n })),

@@ -41,7 +41,6 @@ test('every command of the guides about checking succeeds against simulators', a
   };
   const here = (text: string): string =>
     text
-      .replaceAll('https://quickstart.example', `${plain.serviceOrigin}/quickstart`)
       .replaceAll('https://host.example', text.includes('--ca') ? secure.serviceOrigin : plain.serviceOrigin)
       .replaceAll('/run/secrets', folder)
       .replaceAll('127.0.0.1:9464', '127.0.0.1:0');

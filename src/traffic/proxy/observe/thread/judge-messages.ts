@@ -24,7 +24,7 @@ export async function judgeMessages(port: MessagePort, { save, ...data }: Thread
         return observer.forgetOrders();
       case 'report': {
         const problems = saver?.problems ?? [];
-        return send({ kind: 'report', report: observer.report(message.now), problems });
+        return send({ kind: 'report', report: observer.report(), problems });
       }
     }
   };

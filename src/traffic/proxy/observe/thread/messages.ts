@@ -14,7 +14,7 @@ export type ToThread =
   | { readonly kind: 'judge'; readonly exchange: ProxiedExchange }
   | { readonly kind: 'pass'; readonly passed: PassedExchange }
   | { readonly kind: 'forget-orders' }
-  | { readonly kind: 'report'; readonly now: number };
+  | { readonly kind: 'report' };
 
 export type FromThread =
   | { readonly kind: 'judged' }

@@ -81,10 +81,10 @@ export function startObserving(options: ObservingOptions) {
       send({ kind: 'judge', exchange: sent }, transfer);
     },
     /** Returns the report of what was forwarded so far. Rejects if the thread has failed, with how much it had judged. */
-    report(now: number): Promise<ObservedReport> {
+    report(): Promise<ObservedReport> {
       const { promise, resolve } = Promise.withResolvers<ObservedReport>();
       reports.push(resolve);
-      send({ kind: 'report', now });
+      send({ kind: 'report' });
       return Promise.race([promise, failure.promise]).catch((cause: Error) => {
         throw withCounts(cause, counts);
       });

@@ -1,0 +1,37 @@
+import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
+import type { ProbeTarget } from './target.ts';
+
+/**
+ * R09: an order that the user named is listed with every digit. The list breaks the rule if it has an id with the digits
+ * that a double or 32 bits keep of it, and no id that needs more.
+ */
+export function expectEveryDigit(
+  { collector, lists }: ProbeTarget,
+  named: readonly bigint[],
+  flag: string,
+): void {
+  const list = lists.latest();
+  if (list.kind === 'unreadable') return;
+  for (const id of named) {
+    if (list.ids.has(id)) continue;
+    const left = lossyReadings.map((read) =>
+      [...list.ids.keys()].every((one) => read(one) === one) ? read(id) : id,
+    );
+    const listed = left.find((one) => one !== id && list.ids.has(one));
+    if (listed === undefined) continue;
+    collector.broken({
+      rule: 'R09',
+      exchange: list.exchange,
+      expected: `order ${id}, named by ${flag}, with every digit`,
+      got: `${listed}${digitsHint(id)}`,
+    });
+  }
+}
+
+/** Requests a list, and returns whether it has an order. */
+export async function lookFor(target: ProbeTarget, id: bigint): Promise<'listed' | 'gone' | 'unknown'> {
+  await target.list();
+  const list = target.lists.latest();
+  if (list.kind === 'unreadable') return 'unknown';
+  return list.ids.has(id) ? 'listed' : 'gone';
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { type RequestKey, validKey } from '../../contract/api-key.ts';
+import type { OperationId, PlannedRequest, ReceivedResponse } from '../../contract/exchange.ts';
+import type { ReadOrderList } from '../../contract/judge/order-list.ts';
+import { cancelOrder, listOrders } from '../../contract/requests.ts';
+import type { ResultCollector } from '../../contract/result-collector.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
+import { isUnavailable } from '../../contract/unavailable.ts';
+import type { CheckSettings } from '../check-settings.ts';
+import { type LatestList, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';
+import type { Attempt, Burst, createSafeSender } from '../safety/safe-sender.ts';
+import { createOthers, type Others } from './others.ts';
+
+/** Draws an integer of a range, with a uniform distribution. */
+export type DrawId = (from: bigint, to: bigint) => bigint;
+
+export type TargetOptions = {
+  readonly settings: Pick<
+    CheckSettings,
+    'pendingIds' | 'shippedIds' | 'raceIds' | 'raceBurst' | 'level' | 'shared'
+  >;
+  readonly sender: Pick<ReturnType<typeof createSafeSender>, 'attempt' | 'burst' | 'withheld'>;
+  readonly lists: ListsSeen;
+  readonly readList: ReadOrderList;
+  readonly collector: ResultCollector;
+  readonly drawId: DrawId;
+  /** Waits for some milliseconds, or until the check ends. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly now: () => number;
+};
+
+/** A kind of order id: its smallest and its largest one. */
+export type IdClass = { readonly name: string; readonly from: bigint; readonly to: bigint };
+
+const long = 10n ** 18n;
+
+/** Every check tries each of these kinds, so that two checks of one target agree. */
+export const idClasses: readonly IdClass[] = [
+  { name: 'an id of 19 digits', from: long, to: 2n ** 63n - 1n },
+  { name: 'a negative id of 19 digits', from: -(2n ** 63n), to: -long },
+  { name: 'an id of 32 bits', from: smallestAbsent, to: 2n ** 31n - 1n },
+  { name: 'a negative id of 32 bits', from: -(2n ** 31n), to: -smallestAbsent },
+];
+
+export const drawRandomId: DrawId = (from, to) =>
+  from + (randomBytes(8).readBigUInt64BE() % (to - from + 1n));
+
+const maxDraws = 100;
+
+/** The statuses that the specification shows for each operation (4.1 and 4.2). */
+export const documentedStatuses: Readonly<Record<OperationId, readonly number[]>> = {
+  listOrders: [200, 401],
+  cancelOrder: [204, 401, 404, 409],
+};
+
+/** What a probe sees of the target: it sends requests that the gate permits, and decides rules by what they got. */
+export class ProbeTarget {
+  readonly settings: TargetOptions['settings'];
+  readonly lists: ListsSeen;
+  readonly readList: ReadOrderList;
+  readonly collector: ResultCollector;
+  readonly pause: TargetOptions['pause'];
+  readonly now: TargetOptions['now'];
+  readonly others: Others;
+  /** The orders whose cancel got a 204. */
+  readonly cancelled = new Set<bigint>();
+  /** The keys other than the valid one for which the target returned a list, as `describeKey` describes them. */
+  readonly accepted = new Set<string>();
+  readonly #sender: TargetOptions['sender'];
+  readonly #drawId: DrawId;
+  readonly #named: ReadonlySet<bigint>;
+  /** The named orders that this check has tried to cancel, with any key. */
+  readonly #tried = new Set<bigint>();
+
+  constructor({ settings, sender, lists, readList, collector, drawId, pause, now }: TargetOptions) {
+    this.settings = settings;
+    this.lists = lists;
+    this.readList = readList;
+    this.collector = collector;
+    this.pause = pause;
+    this.now = now;
+    this.#sender = sender;
+    this.#drawId = drawId;
+    this.#named = new Set([...settings.pendingIds, ...settings.shippedIds, ...settings.raceIds]);
+    this.others = createOthers(lists, collector, this.#tried);
+  }
+
+  send(request: PlannedRequest): Promise<Attempt> {
+    return this.#sender.attempt(request);
+  }
+
+  /** Sends several requests at once. */
+  burst(requests: readonly PlannedRequest[]): Promise<Burst> {
+    return this.#sender.burst(requests);
+  }
+
+  /** Requests a list. The judge decides the rules about its content. */
+  async list(key: RequestKey = validKey, query = ''): Promise<Attempt> {
+    const attempt = await this.send(listOrders(key, query));
+    if (key.kind === 'valid' && query === '') this.statusOf(['R04'], attempt);
+    return attempt;
+  }
+
+  /** Returns the newest plain list, after a request for one if it cannot be read. */
+  async readableList(): Promise<LatestList> {
+    if (this.lists.latest().kind === 'unreadable') await this.list();
+    return this.lists.latest();
+  }
+
+  async cancel(id: bigint, key: RequestKey = validKey): Promise<Attempt> {
+    const attempt = await this.send(cancelOrder(id, key));
+    if (attempt.kind !== 'withheld' && this.#named.has(id)) this.#tried.add(id);
+    return attempt;
+  }
+
+  /** Cancels an order of the first kind that has an id that no list contains. A named order is never one. */
+  async cancelAbsent(key: RequestKey, kinds: readonly IdClass[]): Promise<Attempt> {
+    let refused: bigint | undefined;
+    for (const { from, to } of kinds)
+      for (let draws = 0; draws < maxDraws; draws += 1) {
+        const id = this.#drawId(from, to);
+        if (this.#named.has(id)) continue;
+        if (this.lists.whyNotAbsent(id) === undefined) return this.send(cancelOrder(id, key));
+        refused = id;
+      }
+    // The gate refuses it, with its reason.
+    return refused === undefined
+      ? { kind: 'withheld', reason: 'only ids of named orders were drawn' }
+      : this.send(cancelOrder(refused, key));
+  }
+
+  /** Sends nothing to an order, and remembers the first reason. */
+  withhold(id: bigint, reason: string): Attempt {
+    const { path } = cancelOrder(id);
+    if (!this.#sender.withheld.has(path)) this.#sender.withheld.set(path, reason);
+    return { kind: 'withheld', reason };
+  }
+
+  /**
+   * Returns the status of an attempt if a probe may judge it. Otherwise returns undefined and marks the rules as untested:
+   * nothing was sent, no response was received, or the status is not documented, which breaks R03.
+   */
+  statusOf(rules: readonly RuleId[], attempt: Attempt): number | undefined {
+    const reason = whyNoStatus(attempt);
+    if (reason !== undefined) this.collector.untested(rules, reason);
+    return reason === undefined && attempt.kind === 'responded' ? attempt.response.status : undefined;
+  }
+
+  /**
+   * Decides a rule by the status of one attempt: kept if it is in `allowed`, otherwise broken; `hint` follows what was
+   * received. Returns whether it was kept, or undefined if the rule could not be tested.
+   */
+  expect(
+    rule: RuleId,
+    attempt: Attempt,
+    allowed: readonly number[],
+    expected: string,
+    hint = '',
+  ): boolean | undefined {
+    const status = this.statusOf([rule], attempt);
+    if (status === undefined || attempt.kind !== 'responded') return undefined;
+    const { exchange, response } = attempt;
+    if (allowed.includes(status)) this.collector.kept(rule, exchange);
+    else
+      this.collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) + hint });
+    return allowed.includes(status);
+  }
+}
+
+/** Returns a response on one line: its status line and the start of its body. */
+export function summarise(response: ReceivedResponse): string {
+  const body = (response.body ?? response.content).subarray(0, 200).toString('utf8').trim();
+  return body === '' ? response.statusLine : `${response.statusLine}, ${body}`;
+}
+
+export function whyNoResponse(attempt: Attempt): string | undefined {
+  if (attempt.kind === 'responded') return undefined;
+  if (attempt.kind === 'withheld') return attempt.reason;
+  return `request ${attempt.exchange.number} got no response: ${attempt.message}`;
+}
+
+function whyNoStatus(attempt: Attempt): string | undefined {
+  if (attempt.kind !== 'responded') return whyNoResponse(attempt);
+  const { status } = attempt.response;
+  const { operationId } = attempt.exchange.request;
+  if (operationId !== undefined && documentedStatuses[operationId].includes(status)) return undefined;
+  return `request ${attempt.exchange.number} got a ${status}${isUnavailable(status) ? '' : ', which breaks R03'}`;
+}
