@@ -36,26 +36,10 @@ export function duplicateKey(key: unknown): { readonly what: string; readonly ex
   return { what: `key ${describeValue(key)} is given twice`, expected: 'each key once' };
 }
 
-/** Returns a function from an offset to `line:column`, both counted from 1, columns in UTF-16 units. */
-export function linesOf(text: string): (offset: number) => string {
-  let starts: number[] | undefined;
-  return (offset) => {
-    starts ??= lineStarts(text);
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return `${low + 1}:${offset - (starts[low] ?? 0) + 1}`;
-  };
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
+/** Returns the place of an offset as `line:column`, both counted from 1, columns in UTF-16 units. */
+export function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
 }
 
 /** Formats a path: `orders[2].status`; the empty path is `the file`. */

@@ -132,7 +132,9 @@ function wordSimpleIssue(issue: ZodIssue, path: DataPath, context: WordingContex
     // YAML reads a key such as 0012, 1e5, true or ~ as something else.
     const quoted =
       issue.expected === 'string' && isBelow(path, context.secret) && Object(issue.input) !== issue.input;
-    const expected = typeWords[issue.expected] ?? issue.expected;
+    // Zod words an issue without an `error` text of the schema itself.
+    const isOwn = !issue.message.startsWith('Invalid input');
+    const expected = isOwn ? issue.message : (typeWords[issue.expected] ?? issue.expected);
     return { path, what, expected, ...(quoted && { hint: 'quote it' }) };
   }
   if (issue.code === 'invalid_value') {

@@ -8,7 +8,6 @@ import { writeJson } from '../json/json.ts';
 import { readJsonText } from '../json/json-text.ts';
 import { UserError } from '../user-error.ts';
 import { readYaml, readYamlFile } from './yaml-file.ts';
-import { readYamlText } from './yaml-text.ts';
 
 const schema = z.strictObject({
   port: z.bigint().optional(),
@@ -50,15 +49,6 @@ test('reports every problem of the schema and the check, in the order of the tex
     'a.yaml:3:1 unknown key "prot"; did you mean "port"?',
     'a.yaml:4:7 port is "4010"; expected an integer',
   ]);
-});
-
-test('the place of every key of a long YAML mapping is found', async () => {
-  const names = Array.from({ length: 1_000 }, (_, at) => `key-${at}`);
-  const text = names.map((name) => `${name}: 1\n`).join('');
-  const { data } = await readYamlText(text);
-  expect(names.map((name) => data?.offsetOf([name], 'key'))).toEqual(
-    names.map((name) => text.indexOf(`${name}:`)),
-  );
 });
 
 test('does not show a text below a secret key', async () => {

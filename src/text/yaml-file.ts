@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DataPath, linesOf, type TextFault, type TextReading } from '../text-place.ts';
+import { type DataPath, placeOf, type TextFault, type TextReading } from '../text-place.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import type { DataIssue } from './data-issue.ts';
 import { readTextFile, refuseLarge } from './text-file.ts';
@@ -8,7 +8,7 @@ import { readTextFile, refuseLarge } from './text-file.ts';
 export const maxYamlBytes = 1024 * 1024;
 export const maxJsonBytes = 256 * 1024 * 1024;
 
-const maxProblems = 1_000;
+const maxProblems = 20;
 
 /**
  * A text, and the name that problems refer to. It is read as JSON if `form` says so or the name ends in `.json`, otherwise
@@ -26,7 +26,7 @@ export type Expectation<Schema extends z.ZodType> = {
 };
 
 /**
- * Reads a YAML or JSON text and checks it. Integers are bigint. Throws one UserError with every problem (1,000 at
+ * Reads a YAML or JSON text and checks it. Integers are bigint. Throws one UserError with every problem (20 at
  * most), each as `name:line:column what; expected …; hint`: syntax, duplicate keys, aliases, tags, size, nesting, and
  * what the schema and the check find, unknown keys with the nearest known one.
  */
@@ -39,14 +39,16 @@ export async function readYaml<Schema extends z.ZodType>(
   const reading = await readText(given);
   const faults = [...reading.faults];
   let data: z.output<Schema> | undefined;
+  let left = 0;
   if (reading.data !== undefined) {
     const { checkData } = await import('./data-issue.ts');
     const checked = checkData(reading.data.value, expectation.schema, expectation.secret);
     data = checked.data;
     const issues = [...checked.issues, ...(expectation.check?.(reading.data.value) ?? [])];
-    faults.push(...newFaults(reading, issues));
+    faults.push(...newFaults(reading, issues.slice(0, maxProblems)));
+    left = Math.max(issues.length - maxProblems, 0);
   }
-  if (faults.length > 0) throw new UserError(toProblems(name, text, faults));
+  if (faults.length > 0) throw new UserError(toProblems(name, text, faults, left));
   return data as z.output<Schema>;
 }
 
@@ -62,8 +64,7 @@ export async function readYamlFile<Schema extends z.ZodType>(
 /** Returns where the values at some paths of a text are: `name:line:column` for each. */
 export async function placesIn(given: NamedText, paths: readonly DataPath[]): Promise<readonly string[]> {
   const { data } = await readText(given);
-  const placeOf = linesOf(given.text);
-  return paths.map((path) => `${given.name}:${placeOf(data?.offsetOf(path, 'value') ?? 0)}`);
+  return paths.map((path) => `${given.name}:${placeOf(given.text, data?.offsetOf(path, 'value') ?? 0)}`);
 }
 
 /** Whether a text names a file rather than a scenario: it has a slash, or an extension of YAML and JSON files. */
@@ -93,12 +94,11 @@ function newFaults({ data, faults }: TextReading, issues: readonly DataIssue[]):
     .filter(({ offset }) => !taken.has(offset));
 }
 
-function toProblems(name: string, text: string, faults: readonly TextFault[]): Problem[] {
-  const placeOf = linesOf(text);
+function toProblems(name: string, text: string, faults: readonly TextFault[], left: number): Problem[] {
   const sorted = faults.toSorted((a, b) => a.offset - b.offset);
   const problems: Problem[] = sorted
     .slice(0, maxProblems)
-    .map(({ offset, ...words }) => ({ where: `${name}:${placeOf(offset)}`, ...words }));
-  const more = sorted.length - problems.length;
+    .map(({ offset, ...words }) => ({ where: `${name}:${placeOf(text, offset)}`, ...words }));
+  const more = sorted.length - problems.length + left;
   return more === 0 ? problems : [...problems, { where: name, what: `has ${more} more problems` }];
 }

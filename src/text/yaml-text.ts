@@ -35,8 +35,7 @@ export async function readYamlText(text: string): Promise<TextReading> {
   if (syntax.length > 0) return { data: undefined, faults: syntax };
   const reading: Reading = { yaml, faults: tagFaults(document) };
   const value = toData(document.contents, reading, 0);
-  const located: Located = { yaml, document, pairs: new Map() };
-  const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(located, path, at);
+  const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(yaml, document.contents, path, at);
   return { data: { value, offsetOf }, faults: reading.faults };
 }
 
@@ -139,36 +138,19 @@ function keyText(pair: YamlPair, yaml: Yaml): string | undefined {
   return yaml.isScalar(pair.key) ? String(pair.key.value) : undefined;
 }
 
-/** The pairs of each map that was searched, by their keys: a map may have thousands, and each of them an issue. */
-type PairsByKey = Map<YAMLMap, ReadonlyMap<unknown, YamlPair>>;
-
-function pairOf(map: YAMLMap, step: DataPath[number], { yaml, pairs }: Located): YamlPair | undefined {
-  let byKey = pairs.get(map);
-  if (byKey === undefined) {
-    // Of two pairs with the same key, the first one counts.
-    byKey = new Map((map.items as YamlPair[]).map((pair) => [keyText(pair, yaml), pair] as const).reverse());
-    pairs.set(map, byKey);
-  }
-  return byKey.get(step);
-}
-
-type Located = { readonly yaml: Yaml; readonly document: Document.Parsed; readonly pairs: PairsByKey };
-
-function locate(located: Located, path: DataPath, at: 'key' | 'value'): number {
-  const { yaml, document } = located;
-  let node: Node | null = document.contents;
+function locate(yaml: Yaml, root: Node | null, path: DataPath, at: 'key' | 'value'): number {
+  let node = root;
   let offset = node?.range?.[0] ?? 0;
   for (const [depth, step] of path.entries()) {
-    let key: Node | null = null;
-    let next: Node | null | undefined;
-    if (yaml.isMap(node)) {
-      const pair = pairOf(node, step, located);
-      key = pair?.key ?? null;
-      next = pair?.value;
-    } else if (yaml.isSeq(node) && typeof step === 'number') next = (node as YAMLSeq<Node>).items[step];
-    if (key === null && (next === undefined || next === null)) return offset;
-    const wanted = at === 'key' && depth === path.length - 1 && key !== null ? key : (next ?? key);
-    offset = wanted?.range?.[0] ?? offset;
+    // Of two pairs with the same key, the first one counts.
+    const pair = yaml.isMap(node)
+      ? (node.items as YamlPair[]).find((one) => keyText(one, yaml) === step)
+      : undefined;
+    const next =
+      yaml.isSeq(node) && typeof step === 'number' ? (node as YAMLSeq<Node>).items[step] : pair?.value;
+    const wanted = at === 'key' && depth === path.length - 1 ? (pair?.key ?? next) : (next ?? pair?.key);
+    if (wanted == null) return offset;
+    offset = wanted.range?.[0] ?? offset;
     node = next ?? null;
   }
   return offset;

@@ -91,11 +91,11 @@ test.each([
   ).toHaveLength(1);
 });
 
-test('reports the first 1,000 problems and the number of the others', async () => {
+test('reports the first 20 problems and the number of the others', async () => {
   const text = JSON.stringify({ orders: Array.from({ length: 3_000 }, () => ({ id: 'x' })) });
   const reported = await problemsOf('wrong.json', text);
-  expect(reported).toHaveLength(1_001);
-  expect(reported.at(-1)).toBe('wrong.json has 2000 more problems');
+  expect(reported).toHaveLength(21);
+  expect(reported.at(-1)).toBe('wrong.json has 2980 more problems');
 });
 
 test('never shows an API key', async () => {

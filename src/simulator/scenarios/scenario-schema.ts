@@ -72,31 +72,36 @@ const clock = z
 
 /** A scenario file: the state in which an environment starts. */
 export const scenarioSchema = z
-  .strictObject({
-    $schema: z.string().optional().describe('For editors. Ignored.'),
-    description: z.string().optional().describe('The purpose of the scenario in one sentence.'),
-    orders: z.array(scenarioOrderSchema).optional().describe('The orders, in the order of the list.'),
-    generate: z
-      .array(generateSchema)
-      .optional()
-      .describe('Orders generated from the seed. They follow `orders`.'),
-    handles,
-    apiKeys,
-    profile: profileSchema,
-    gaps: gapsSchema.optional(),
-    clock,
-    faults: faultsSchema
-      .optional()
-      .describe(
-        'Faults that are injected from the start. A reset returns to them. See docs/reference/faults.md.',
-      ),
-    pets: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe(
-        'Bodies of the deprecated pet lookup by petId: any JSON. Used with the gap choice pet-lookup=stub.',
-      ),
-  })
+  .strictObject(
+    {
+      $schema: z.string().optional().describe('For editors. Ignored.'),
+      description: z.string().optional().describe('The purpose of the scenario in one sentence.'),
+      orders: z.array(scenarioOrderSchema).optional().describe('The orders, in the order of the list.'),
+      generate: z
+        .array(generateSchema)
+        .optional()
+        .describe('Orders generated from the seed. They follow `orders`.'),
+      handles,
+      apiKeys,
+      profile: profileSchema,
+      gaps: gapsSchema.optional(),
+      clock,
+      faults: faultsSchema
+        .optional()
+        .describe(
+          'Faults that are injected from the start. A reset returns to them. See docs/reference/faults.md.',
+        ),
+      pets: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe(
+          'Bodies of the deprecated pet lookup by petId: any JSON. Used with the gap choice pet-lookup=stub.',
+        ),
+    },
+    {
+      error: ({ input }) => (Array.isArray(input) ? 'a mapping; put the orders under `orders:`' : undefined),
+    },
+  )
   .describe(
     'A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns.',
   );

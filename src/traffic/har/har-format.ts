@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linesOf, pathText } from '../../text-place.ts';
+import { pathText, placeOf } from '../../text-place.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 
 const header = z.object({
@@ -71,7 +71,7 @@ function parse(text: string, file: string): unknown {
     // The message of an unexpected end has no position.
     const offset = Number(/at position (\d+)/.exec(String(error))?.[1] ?? text.length);
     throw new UserError({
-      where: `${file}:${linesOf(text)(offset)}`,
+      where: `${file}:${placeOf(text, offset)}`,
       what: 'is not JSON',
       expected: 'a HAR 1.2 file',
       hint: text.trim() === '' ? 'the file is empty' : 'save the recording again: it may be truncated',
