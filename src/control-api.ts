@@ -60,58 +60,8 @@ export type Probe = { readonly status: 'alive' | 'ready' };
 export type Session = {
   /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
   readonly csrf: string;
-  /** When the session ends if no request uses it, on the machine's clock. */
+  /** When the session ends, 12 hours after it began, on the machine's clock. */
   readonly expiresAt: string;
-};
-/** The data of an event `exchanges`. */
-export type ExchangeBatch = {
-  readonly environment: string;
-  /**
-   * The newest exchanges that ended since the last batch, oldest first: up to 200 in one interval of 100 ms,
-   * and 1,200 in a second, over all environments.
-   */
-  readonly exchanges: readonly ExchangeSummary[];
-  /** How many further exchanges ended since the last batch. They are in the journal. */
-  readonly dropped: number;
-};
-/** An exchange in one line. `GET /environments/{environment}/journal/{exchange}` shows it in full. */
-export type ExchangeSummary = {
-  readonly number: number;
-  readonly begunAt: string;
-  readonly method: string;
-  /** The path and the query, without keys. */
-  readonly target: string;
-  /** The operation; null if the request has none. */
-  readonly operation: OperationName | null;
-  /** The order id in the path as a text; null if there is none. */
-  readonly orderId: string | null;
-  /** The status of the response; null if none was sent. */
-  readonly status: number | null;
-  /** From the head of the request to the end of the response, in real time. */
-  readonly durationMs: number;
-  /** The id of the API key of the request; null if it had none that is valid now. */
-  readonly key: string | null;
-  /** The ids of the faults that fired. */
-  readonly faults: readonly string[];
-  /** The number of gaps that the response relied on. */
-  readonly gaps: number;
-  /** Whether the request waited at a hold. */
-  readonly held: boolean;
-  /** Why the request was refused. Omitted if it was not. */
-  readonly refused?: string;
-  /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
-  readonly traceparent?: string;
-};
-/** The data of an event `changed`. */
-export type EnvironmentChange = {
-  readonly environment: string;
-  /** What may be different. */
-  readonly parts: readonly ('orders' | 'gaps' | 'faults' | 'holds' | 'keys' | 'clock' | 'scenario' | 'journal')[];
-};
-/** The data of an event `dropped`. */
-export type DroppedEvents = {
-  /** How many messages are missing, at least 1. */
-  readonly count: number;
 };
 /** The order ids of a scenario by name. */
 export type Handles = Readonly<Record<string, bigint>>;
@@ -617,7 +567,6 @@ export type ControlResponses = {
   readonly 'GET /session': Session;
   readonly 'POST /session': Session;
   readonly 'DELETE /session': undefined;
-  readonly 'GET /events': string;
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[] };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
   readonly 'GET /environments': {

@@ -87,7 +87,7 @@ nearest known name. Every refusal has an Error body. Its \`message\` lists every
   servers: [{ url: '{control_url}', variables: { control_url: { default: 'http://127.0.0.1:4011' } } }],
   security: [{ token: [] }, { session: [] }],
   tags: Object.entries({
-    console: 'The page for people, its sign-in, and what happens as a stream of events.',
+    console: 'The page for people, and its sign-in.',
     simulator: 'Probes, metrics and OpenAPI documents.',
     environments: 'Base addresses, each with its own orders, keys, scenario, clock, faults and journal.',
     orders: 'The orders of one environment, including their status.',

@@ -8,14 +8,14 @@ import './style/shell.css';
 import './style/page.css';
 import { render } from 'preact';
 import { createApi } from './api/api.ts';
-import { createLive } from './api/live.ts';
+import { createPoll } from './api/poll.ts';
 import { createSessionKeeper } from './api/session.ts';
 import type { Console } from './console-context.ts';
 import { createKnownKeys } from './known-keys.ts';
 import { createNotices } from './notices.ts';
 import { followPlaces } from './route.ts';
 import { App } from './shell/app.tsx';
-import { createSteps } from './steps.ts';
+import { createStore } from './store.ts';
 
 /** Returns the one-time code of the link that the simulator prints, and removes it from the address and the history. */
 function takeCode(): string | undefined {
@@ -31,10 +31,10 @@ const tools: Console = {
   base,
   keeper,
   api: createApi(base, keeper),
-  live: createLive(base, () => void keeper.check()),
+  poll: createPoll(),
+  changes: createStore(0),
   places: followPlaces(),
   notices: createNotices(),
-  steps: createSteps(),
   knownKeys: createKnownKeys(),
 };
 const root = document.getElementById('console');

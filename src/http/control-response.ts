@@ -7,12 +7,7 @@ export type ControlResponse<Json = unknown> = {
   readonly status: number;
   /** Alternating names and values, without Content-Type and Content-Length. */
   readonly headers?: readonly string[];
-} & (
-  | { readonly json: Json }
-  | { readonly text: string | Buffer; readonly type: string }
-  /** Writes the whole response itself, for as long as it takes. */
-  | { readonly stream: (to: ServerResponse) => void }
-);
+} & ({ readonly json: Json } | { readonly text: string | Buffer; readonly type: string });
 
 export const controlErrors = {
   bad_request: 400,
@@ -83,10 +78,6 @@ export const noContent: ControlResponse<never> = { status: 204, text: '', type: 
 /** Writes a response, which is not cached unless its headers say so. JSON is indented, since people read it in a terminal. */
 export function sendResponse(to: ServerResponse, response: ControlResponse): void {
   if (to.destroyed) return;
-  if ('stream' in response) {
-    response.stream(to);
-    return;
-  }
   const [type, text] =
     'json' in response
       ? ['application/json', `${writeJson(response.json, 2)}\n`]

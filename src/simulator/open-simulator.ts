@@ -14,7 +14,6 @@ import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import { Coverage } from './environment/coverage/coverage.ts';
 import type { Environments } from './environment/environments.ts';
-import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
 import { Traffic } from './environment/traffic.ts';
@@ -78,8 +77,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
-  const observer: ExchangeObserver = { current: undefined };
-  const onEnded = createEndHook(run.recorder, observer);
+  const onEnded = createEndHook(run.recorder);
   const { environments, temporaryEnvironments, secrets } = await openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
     { run: run.settings, coverage, stopping: life.stopping.signal },
@@ -102,7 +100,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       life,
       reportFailure,
       report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
-      observer,
       store: parts.store,
       memory: parts.memory ?? noMemoryGuard,
       run,

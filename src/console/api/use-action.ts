@@ -5,8 +5,7 @@ import { type Action, curlOf, type RouteName } from './action.ts';
 import { messageOf } from './api.ts';
 
 /**
- * Returns a function that sends an action, and whether it is under way. What was done is remembered as a step, and shown as
- * a notice. `onlyIf` is asked before; a failure to ask is that of the action, too.
+ * Returns a function that sends an action, and whether it is under way. What was done is shown as a notice. `onlyIf` is asked before; a failure to ask is that of the action, too.
  */
 export function useAction<R extends RouteName>(
   action: Action<R>,
@@ -16,15 +15,14 @@ export function useAction<R extends RouteName>(
     readonly onFailed: (message: string) => void;
   },
 ): { readonly busy: boolean; readonly send: () => Promise<void> } {
-  const { base, api, notices, steps } = useConsole();
+  const { base, api, notices, changes } = useConsole();
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     if ((await on.onlyIf?.().catch(() => true)) === false) return;
     const result = await api.json(action.route, action);
     const { title, done } = action;
-    const curl = curlOf(base, action);
-    steps.add({ at: new Date(), title, curl });
-    notices.add({ tone: 'done', text: done?.(result) ?? `${title}: done`, curl });
+    changes.set(changes.get() + 1);
+    notices.add({ tone: 'done', text: done?.(result) ?? `${title}: done`, curl: curlOf(base, action) });
     on.onDone?.(result);
   };
   const send = async (): Promise<void> => {

@@ -1,100 +1,97 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Call } from '../../client/caller.ts';
+import { ControlApiError } from '../../client/caller.ts';
 import type { ControlResponses } from '../../control-api.ts';
 import { writeJson } from '../../json/json.ts';
 import { useConsole } from '../console-context.ts';
 import type { RouteName } from './action.ts';
 import { messageOf } from './api.ts';
-import type { LiveEvent, Part } from './live.ts';
 
 /** What the control API responded. While it is read again, the last response stays. */
 export type Resource<T> = {
   readonly data: T | undefined;
   readonly error: string | undefined;
+  /** The code of the refusal. */
+  readonly code?: string | undefined;
   readonly reload?: () => void;
 };
 
-/** What makes the response of a call outdated. */
-export type Outdates = readonly (Part | 'environments' | 'exchanges')[];
-
-/** The shortest time between two requests for the same resource, however fast it changes. */
-const pauseMs = 500;
-
-/** Reads from the control API, and again whenever an event reports one of `outdates`. */
+/** Reads from the control API: now, when an action of this page has changed something, and each second if `live`. */
 export function useResource<R extends RouteName>(
   route: R,
   call: Call = {},
-  outdates: Outdates = [],
+  { live = false }: { readonly live?: boolean } = {},
 ): Resource<ControlResponses[R]> {
   const { api } = useConsole();
-  const [state, setState] = useState<Omit<Resource<ControlResponses[R]>, 'reload'>>(nothing);
-  const key = writeJson([route, call]);
-  const reader = useMemo(() => {
-    const read = async (signal: AbortSignal): Promise<void> => {
-      try {
-        const data = await api.json(route, call, { signal });
-        if (!signal.aborted) setState({ data, error: undefined });
-      } catch (error) {
-        if (!signal.aborted) setState(({ data }) => ({ data, error: messageOf(error) }));
-      }
-    };
-    return createReader(read);
-  }, [key]);
-  useEffect(() => setState(nothing), [key]);
-  useReader(reader, outdates, call.params?.environment);
-  return { ...state, reload: reader.request };
+  return useReading((_, signal) => api.json(route, call, { signal }), writeJson([route, call]), live);
 }
 
-/** Reads now, and again whenever an event reports one of `outdates`. */
-export function useReader(reader: Reader, outdates: Outdates, environment: string | undefined): void {
-  const { live } = useConsole();
-  useEffect(() => {
-    reader.request();
-    const stop = live.listen((event) => {
-      if (isOutdated(event, outdates, environment)) reader.request();
+/**
+ * Reads a value, like `useResource`.
+ *
+ * @param read reads from the last value; undefined at first
+ * @param key another key begins without a value
+ */
+export function useReading<T>(
+  read: (last: T | undefined, signal: AbortSignal) => Promise<T>,
+  key: string,
+  live: boolean,
+): Resource<T> {
+  const { poll, changes } = useConsole();
+  const [state, setState] = useState<Omit<Resource<T>, 'reload'>>(nothing);
+  const reader = useMemo(() => {
+    let last: T | undefined;
+    return createReader(async (signal) => {
+      try {
+        last = await read(last, signal);
+        if (!signal.aborted) setState({ data: last, error: undefined });
+        poll.connection.set('live');
+      } catch (error) {
+        if (signal.aborted) return;
+        const code = error instanceof ControlApiError ? error.code : undefined;
+        if (code === undefined) poll.connection.set('lost');
+        setState(({ data }) => ({ data, error: messageOf(error), code }));
+      }
     });
+  }, [key]);
+  useEffect(() => {
+    setState(nothing);
+    reader.request();
+    const stops = [
+      changes.subscribe(reader.request),
+      live ? poll.listen(reader.poll) : () => {},
+      reader.stop,
+    ];
     return () => {
-      stop();
-      reader.stop();
+      for (const stop of stops) stop();
     };
-  }, [reader]);
+  }, [reader, live]);
+  return { ...state, reload: reader.request };
 }
 
 const nothing = { data: undefined, error: undefined };
 
-type Reader = ReturnType<typeof createReader>;
-
 /** Reads at most once at a time, and once more if asked meanwhile. */
-export function createReader(read: (signal: AbortSignal) => Promise<void>, pause = pauseMs) {
+export function createReader(read: (signal: AbortSignal) => Promise<void>) {
   const abort = new AbortController();
   let state: 'idle' | 'reading' | 'again' = 'idle';
+  const request = (): void => {
+    if (state === 'idle') void run();
+    else state = 'again';
+  };
   const run = async (): Promise<void> => {
     state = 'reading';
     await read(abort.signal);
-    await new Promise((resolve) => setTimeout(resolve, pause));
     const again = (state as string) === 'again' && !abort.signal.aborted;
     state = 'idle';
     if (again) await run();
   };
   return {
-    request: (): void => {
-      if (state === 'idle') void run();
-      else state = 'again';
+    request,
+    /** Reads unless it does so already. */
+    poll: (): void => {
+      if (state === 'idle') request();
     },
     stop: (): void => abort.abort(),
   };
-}
-
-/** Whether an event reports a change of one of `parts`. */
-export function isOutdated(
-  event: LiveEvent,
-  parts: readonly string[],
-  environment: string | undefined,
-): boolean {
-  if (event.kind === 'resumed' || event.kind === 'dropped') return true;
-  if (event.kind === 'environments') return parts.includes('environments');
-  if (environment !== undefined && event.environment !== environment) return false;
-  return event.kind === 'exchanges'
-    ? parts.includes('exchanges')
-    : event.parts.some((part) => parts.includes(part));
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A column of a table. `name` is also the class of its cells. */
 export type Column<Row> = {
@@ -12,18 +13,33 @@ export function Table<Row>(props: {
   readonly className?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
+  readonly rowKey: (row: Row, index: number) => string;
+  readonly rowClass?: (row: Row) => string;
 }): JSX.Element {
-  const { label, className = '', columns, rows, rowKey } = props;
+  const { label, className = '', columns, rows, rowKey, rowClass } = props;
+  const frame = useRef<HTMLElement>(null);
+  useKeepFocus(frame);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the window is scrolled by keys
-    <section class={`scroll ${className}`} aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table larger than its frame is scrolled by keys
+    <section ref={frame} class={`scroll ${className}`} aria-label={label} tabIndex={0}>
       <table aria-label={label}>
-        <Head columns={columns} />
+        <thead>
+          <tr>
+            {columns.map(({ name, title }) => (
+              <th key={name} scope="col" class={`c-${name}`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              <Cells columns={columns} row={row} />
+          {rows.map((row, index) => (
+            <tr key={rowKey(row, index)} class={rowClass?.(row)}>
+              {columns.map(({ name, cell }) => (
+                <td key={name} class={`c-${name}`}>
+                  {cell(row)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -32,31 +48,27 @@ export function Table<Row>(props: {
   );
 }
 
-export function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }): JSX.Element {
-  return (
-    <thead>
-      <tr>
-        {columns.map(({ name, title }) => (
-          <th key={name} scope="col" class={`c-${name}`}>
-            {title}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-export function Cells<Row>(props: {
-  readonly columns: readonly Column<Row>[];
-  readonly row: Row;
-}): JSX.Element {
-  return (
-    <>
-      {props.columns.map(({ name, cell }) => (
-        <td key={name} class={`c-${name}`}>
-          {cell(props.row)}
-        </td>
-      ))}
-    </>
-  );
+/** Gives the focus to the table when the element in it that had the focus is gone, such as the button of a row that changed. */
+function useKeepFocus(frame: { readonly current: HTMLElement | null }): void {
+  const inside = useRef(false);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const enter = (): void => {
+      inside.current = true;
+    };
+    const leave = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget !== null) inside.current = false;
+    };
+    element.addEventListener('focusin', enter);
+    element.addEventListener('focusout', leave);
+    return () => {
+      element.removeEventListener('focusin', enter);
+      element.removeEventListener('focusout', leave);
+    };
+  }, [frame]);
+  useLayoutEffect(() => {
+    if (inside.current && document.activeElement === document.body)
+      frame.current?.focus({ preventScroll: true });
+  });
 }

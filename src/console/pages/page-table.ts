@@ -1,12 +1,9 @@
 import type { ComponentType } from 'preact';
-import { ChecksPage } from './checks/checks-page.tsx';
-import { CoveragePage } from './coverage/coverage-page.tsx';
 import { EnvironmentsPage } from './environments/environments-page.tsx';
 import { FaultsPage } from './faults/faults-page.tsx';
 import { GapsPage } from './gaps/gaps-page.tsx';
 import { HoldsPage } from './holds/holds-page.tsx';
 import { JournalPage } from './journal/journal-page.tsx';
-import { MetricsPage } from './metrics/metrics-page.tsx';
 import { OrdersPage } from './orders/orders-page.tsx';
 import type { PageProps } from './page-props.ts';
 import { SettingsPage } from './settings/settings-page.tsx';
@@ -25,8 +22,6 @@ export const environmentPages: readonly EnvironmentPage[] = [
   { path: 'gaps', title: 'Gaps', Page: GapsPage },
   { path: 'faults', title: 'Faults', Page: FaultsPage },
   { path: 'holds', title: 'Holds', Page: HoldsPage },
-  { path: 'checks', title: 'Checks', Page: ChecksPage },
-  { path: 'coverage', title: 'Coverage', Page: CoveragePage },
 ];
 
 /** A page of the whole simulator: `#/settings`. */
@@ -40,5 +35,4 @@ export type SimulatorPage = {
 export const simulatorPages: readonly SimulatorPage[] = [
   { path: 'environments', title: 'Environments', Page: EnvironmentsPage },
   { path: 'settings', title: 'Settings', Page: SettingsPage },
-  { path: 'metrics', title: 'Metrics', Page: MetricsPage },
 ];

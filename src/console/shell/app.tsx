@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { NoticeList } from '../components/notice-list.tsx';
 import { EmptyState } from '../components/states.tsx';
@@ -17,11 +16,8 @@ export function App({ tools }: { readonly tools: Console }): JSX.Element {
   );
 }
 
-function Gate({ tools: { keeper, live } }: { readonly tools: Console }): JSX.Element {
+function Gate({ tools: { keeper } }: { readonly tools: Console }): JSX.Element {
   const session = useStore(keeper.session);
-  useEffect(() => {
-    if (session.kind === 'signed-out') live.close();
-  }, [session.kind]);
   if (session.kind === 'signed-in') return <Shell />;
   if (session.kind === 'signed-out') return <LoginPage reason={session.reason} />;
   if (session.kind === 'unknown') return <p class="starting">Loading the console of store-orders-sim…</p>;

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
-import type { Connection } from '../api/live.ts';
+import type { Connection } from '../api/poll.ts';
 import { useResource } from '../api/use-resource.ts';
-import { Button, DialogButton } from '../components/button.tsx';
+import { Button } from '../components/button.tsx';
 import { SelectField } from '../components/field.tsx';
 import { useConsole } from '../console-context.ts';
 import { environmentPages, simulatorPages } from '../pages/page-table.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
-import { StepsDialog } from './steps-dialog.tsx';
 
 /** The navigation: the environment, its pages, the pages of the simulator, and what concerns the session. */
 export function Navigation(props: {
@@ -63,7 +62,7 @@ function NavigationLink(props: {
 type Chosen = { readonly environment: string; readonly page: string | undefined };
 
 function EnvironmentChoice({ environment, page = 'orders' }: Chosen): JSX.Element {
-  const { data } = useResource('GET /environments', {}, ['environments']);
+  const { data } = useResource('GET /environments', {}, { live: true });
   const known = data?.environments.map(({ name }) => name) ?? [];
   const names = known.includes(environment) ? known : [...known, environment];
   return (
@@ -79,24 +78,15 @@ function EnvironmentChoice({ environment, page = 'orders' }: Chosen): JSX.Elemen
 }
 
 const connections: Readonly<Record<Connection, string>> = {
-  closed: 'Not connected',
-  connecting: 'Connecting…',
-  open: 'Live',
+  live: 'Live',
   lost: 'Connection lost. Trying again…',
 };
 
 function Foot(): JSX.Element {
-  const { keeper, live, steps } = useConsole();
-  const connection = useStore(live.connection);
-  const taken = useStore(steps.taken);
+  const { keeper, poll } = useConsole();
+  const connection = useStore(poll.connection);
   return (
     <div class="foot">
-      <DialogButton
-        tone="quiet"
-        icon="terminal"
-        label={`Your steps (${taken.length})`}
-        dialog={(close) => <StepsDialog onClose={close} />}
-      />
       <Button tone="quiet" icon="out" label="Sign out" onClick={() => void keeper.signOut()} />
       <p class={`connection ${connection}`} role="status">
         {connections[connection]}

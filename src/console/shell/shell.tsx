@@ -13,14 +13,13 @@ import { Navigation } from './navigation.tsx';
 
 /** The frame around every page: the navigation, and the bar of the environment. */
 export function Shell(): JSX.Element {
-  const { live, places, knownKeys } = useConsole();
+  const { places, knownKeys } = useConsole();
   useDefaultKeys(knownKeys);
   const place = useStore(places);
   const { path } = place;
   const environment = path.length > 1 ? path[0] : undefined;
   const remembered = useLast(environment) ?? 'production';
   const [open, setOpen] = useState(false);
-  useEffect(() => live.watch(environment), [environment]);
   useEffect(() => setOpen(false), [place]);
   return (
     <div class={open ? 'shell open' : 'shell'}>
@@ -76,14 +75,12 @@ type Inside = {
 };
 
 function InEnvironment({ name, Page, rest }: Inside): JSX.Element {
-  const resource = useResource('GET /environments/{environment}', { params: { environment: name } }, [
-    'orders',
-    'scenario',
-    'gaps',
-    'clock',
-    'environments',
-  ]);
-  if (resource.data === undefined && resource.error?.startsWith('There is no environment'))
+  const resource = useResource(
+    'GET /environments/{environment}',
+    { params: { environment: name } },
+    { live: true },
+  );
+  if (resource.code === 'environment_not_found')
     return (
       <EmptyState title={`There is no environment ${name}`}>
         <p>

@@ -4,11 +4,9 @@ import type { SettingView } from '../../control-api.ts';
 import type { MemoryGuard } from '../../http/memory-guard.ts';
 import type { Coverage } from '../environment/coverage/coverage.ts';
 import type { Environments } from '../environment/environments.ts';
-import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
-import type { Events } from './console/events.ts';
 import type { Sessions } from './console/sessions.ts';
 import type { SignIn } from './console/sign-in.ts';
 import type { MatrixControl } from './matrix-control.ts';
@@ -42,7 +40,6 @@ export type ControlParts = {
   readonly settings: () => readonly SettingView[];
   /** The files of the console. Default: those of this package. */
   readonly consoleFiles?: ConsoleFiles | undefined;
-  readonly observer: ExchangeObserver;
   /** Host names under which clients may call the API, in addition to the loopback names. */
   readonly hosts: readonly string[];
   /** Returns false until every socket listens, from the moment a stop begins, and while a shared store does not accept changes. */
@@ -57,6 +54,5 @@ export type ControlParts = {
 export type ControlContext = ControlParts & {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
-  readonly events: Events;
   readonly consoleFiles: ConsoleFiles;
 };

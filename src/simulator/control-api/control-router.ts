@@ -4,8 +4,7 @@ import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { refuseToken } from '../../http/token-guard.ts';
 import { createConsoleFiles } from './console/console-files.ts';
-import { createEvents } from './console/events.ts';
-import { createSessions } from './console/sessions.ts';
+import { allowsChange, createSessions } from './console/sessions.ts';
 import { createSignIn } from './console/sign-in.ts';
 import type { ControlContext, ControlParts } from './control-context.ts';
 import type { ControlRoute } from './control-route.ts';
@@ -23,7 +22,7 @@ export function createControlRouter(parts: ControlParts) {
     const { route, all, params } = findRoutes(controlRoutes, method, path);
     const isOpen = route?.open ?? (all.length > 0 && all.every(({ open }) => open));
     if (!isOpen) {
-      const refused = await refuseAccess(request, context);
+      const refused = refuseAccess(request, context);
       if (refused !== undefined) return refused;
     }
     if (route !== undefined) return serve(route, params(), context, request, response);
@@ -34,28 +33,24 @@ export function createControlRouter(parts: ControlParts) {
   };
 }
 
-/** What a failure of the stream of events is reported with: it belongs to no request. */
-const eventsRequest = { method: 'GET', url: '/events', rawHeaders: [] as string[] } as IncomingMessage;
-
 function createContext(parts: ControlParts): ControlContext {
   return {
     ...parts,
-    sessions: createSessions(parts),
+    sessions: createSessions(parts.token, parts.machine.now),
     signIn: createSignIn(parts.token, parts.signInCode),
-    events: createEvents({ ...parts, onError: (error) => parts.reportFailure(error, eventsRequest) }),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
   };
 }
 
 /** Refuses requests without the token and without a session, and changes with a session and without its CSRF token. */
-async function refuseAccess(
+function refuseAccess(
   request: IncomingMessage,
   { sessions, token }: ControlContext,
-): Promise<ControlResponse | undefined> {
+): ControlResponse | undefined {
   const { authorizations } = readRequestHead(request.rawHeaders);
-  const session = authorizations.length === 0 ? await sessions.find(request.headers) : undefined;
+  const session = authorizations.length === 0 ? sessions.find(request.headers) : undefined;
   if (session === undefined) return refuseToken(authorizations, token);
-  return isRead(request) || sessions.allowsChange(session, request.headers) ? undefined : changeRefused;
+  return isRead(request) || allowsChange(session, request.headers) ? undefined : changeRefused;
 }
 
 /** Whether a request only reads: by its method, except that the next run of a matrix resets every environment. */

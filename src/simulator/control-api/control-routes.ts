@@ -1,6 +1,5 @@
 import { clockRoutes } from './clock-routes.ts';
 import { consoleRoutes } from './console/console-routes.ts';
-import { eventRoutes } from './console/event-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import type { ControlRoute } from './control-route.ts';
 import { environmentRoutes } from './environment-routes.ts';
@@ -17,7 +16,6 @@ import { simulatorRoutes } from './simulator-routes.ts';
 export const controlRoutes: readonly ControlRoute[] = [
   ...consoleRoutes,
   ...sessionRoutes,
-  ...eventRoutes,
   ...simulatorRoutes,
   ...environmentRoutes,
   ...orderRoutes,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '../../secrets/secrets.ts';
 import type { Environment } from '../environment/environment.ts';
-import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import type { JournalEntry } from '../environment/journal/journal-entry.ts';
 import { createRedactor } from '../environment/journal/redactor.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
@@ -65,9 +64,9 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
 
 /**
  * Returns what receives each exchange that has ended, in this process or in another one with the same store: counts it for the
- * coverage, and passes it to the recorder of a run and the observer, if there are any.
+ * coverage, and passes it to the recorder of a run, if there is one.
  */
-export function createEndHook(recorder: () => RunRecorder | undefined, observer: ExchangeObserver) {
+export function createEndHook(recorder: () => RunRecorder | undefined) {
   return (
     environment: Environment,
     entry: JournalEntry,
@@ -77,8 +76,6 @@ export function createEndHook(recorder: () => RunRecorder | undefined, observer:
     const ended = { environment: environment.name, state, entry, seconds };
     environment.coverage.count(entry);
     recorder()?.exchange(ended);
-    // The journal never has an exchange without a number.
-    if (entry.number > 0) observer.current?.(ended);
   };
 }
 

@@ -177,28 +177,3 @@ test('counts down until a hold closes by itself', async () => {
   await page.getByText('No holds').waitFor();
   expect(open.complaints).toEqual([]);
 });
-
-test('runs checks, and shows which exchange refutes one', async () => {
-  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/checks' });
-  const { page, simulator } = open;
-  await fetch(`${simulator.baseUrl}/store/orders/${int64}`, { method: 'DELETE', headers });
-  await fetch(`${simulator.baseUrl}/store/orders`);
-  const form = page.getByRole('form', { name: 'Add a check' });
-  await form.getByLabel('Order id').fill(String(int64));
-  await form.getByRole('button', { name: 'Add check' }).click();
-  await page.getByRole('button', { name: 'Run 4 checks', exact: true }).click();
-  const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
-  await checks
-    .filter({ hasText: `cancelled orderId ${int64}, times 1` })
-    .getByText('passed')
-    .waitFor();
-  const refuted = checks.filter({ hasText: 'no-request-without-key' });
-  await refuted.getByText('failed', { exact: true }).waitFor();
-  await refuted.getByRole('link', { name: '#2' }).click();
-  await page.getByRole('region', { name: 'Exchange 2' }).waitFor();
-  await page.goBack();
-  await expect.poll(() => checks.count()).toBe(4);
-  await page.getByRole('button', { name: 'Remove the check no-notes' }).click();
-  await expect.poll(() => checks.count()).toBe(3);
-  expect(open.complaints).toEqual([]);
-});

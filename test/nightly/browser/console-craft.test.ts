@@ -67,9 +67,9 @@ test('is used by the keyboard alone', async () => {
   await expect.poll(() => focused().textContent()).toContain('Add order');
   await page.keyboard.press('Shift+Tab');
   await page.reload();
-  await tabTo('Metrics');
+  await tabTo('Settings');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused().textContent()).toBe('Metrics');
+  await expect.poll(() => focused().textContent()).toBe('Settings');
 });
 
 test('works below the path of a proxy', async () => {

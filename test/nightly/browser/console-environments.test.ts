@@ -77,12 +77,3 @@ test('shows the settings with their sources, and finds one', async () => {
   await page.getByRole('checkbox', { name: 'Only those that somebody set' }).check();
   await page.getByText('No setting matches').waitFor();
 });
-
-test('shows how many requests had which status', async () => {
-  await using open = await openConsole(browser(), { place: '#/metrics' });
-  const { page, simulator } = open;
-  await page.getByText('No request of the service yet').waitFor();
-  await fetch(`${simulator.baseUrl}/store/orders`);
-  await page.getByRole('row', { name: 'listOrders 401 1' }).waitFor();
-  expect(open.complaints).toEqual([]);
-});

@@ -46,7 +46,7 @@ test('shows a request at once, and first of all why it got a 401 or a 404', asyn
   await first.waitFor({ state: 'detached' });
   await send(simulator, `/store/orders/${int64 - 1n}`, { method: 'DELETE', headers: withKey });
   await page
-    .getByRole('row', { name: /404 DELETE/ })
+    .getByRole('row', { name: /DELETE .* 404/ })
     .getByRole('link')
     .click();
   const second = page.getByRole('region', { name: 'Exchange 2' });
@@ -69,7 +69,7 @@ test('shows a fault, the change of the order, and a command that sends the reque
     headers: { ...withKey, 'X-A': "it's" },
   });
   await page
-    .getByRole('row', { name: /none DELETE .* lost/ })
+    .getByRole('row', { name: /DELETE .* none .* lost/ })
     .getByRole('link')
     .click();
   const exchange = page.getByRole('region', { name: 'Exchange 1' });
@@ -138,18 +138,32 @@ test('pauses, goes on, and is empty after a reset', async () => {
   await expect.poll(() => rowsOf(page).count()).toBe(2);
 });
 
-test('reads older requests when the user scrolls to the last', async () => {
+test('shows 450 requests on pages of 200, and only the newest page follows the journal', async () => {
   await using open = await openConsole(browser(), { simulator: { orders }, place: '#/settings' });
   const { page, simulator } = open;
   for (let sent = 0; sent < 450; sent += 1) await send(simulator, '/store/orders', { headers: withKey });
   await page.getByRole('link', { name: 'Journal' }).click();
-  await page.getByRole('row', { name: /^Open exchange 450: / }).waitFor();
-  await page.getByRole('region', { name: 'Journal' }).focus();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End');
-      return page.getByRole('row', { name: /^Open exchange 1: / }).count();
-    })
-    .toBe(1);
-  expect(await rowsOf(page).count()).toBeLessThan(100);
+  const first = (number: number) => page.getByRole('row', { name: new RegExp(`^Open exchange ${number}: `) });
+  await first(450).waitFor();
+  await page.getByRole('link', { name: 'Older requests' }).click();
+  await first(250).waitFor();
+  await page.getByRole('link', { name: 'Older requests' }).click();
+  await first(1).waitFor();
+  expect(await rowsOf(page).count()).toBe(51);
+  await page.getByRole('link', { name: 'Newest requests' }).click();
+  await send(simulator, '/store/orders', { headers: withKey });
+  await first(451).waitFor();
+  expect(await rowsOf(page).count()).toBe(201);
+});
+
+test('shows every digit of the id of a cancelled order at 1280 px', async () => {
+  const context = { viewport: { width: 1280, height: 800 } };
+  await using open = await openConsole(browser(), { simulator: { orders }, place, context });
+  const { page, simulator } = open;
+  await waitUntilLive(page);
+  await send(simulator, `/store/orders/${-int64 - 1n}`, { method: 'DELETE', headers: withKey });
+  const cell = page.getByRole('cell', { name: `DELETE …/${-int64 - 1n}` });
+  await cell.waitFor();
+  const [inner, outer] = await cell.evaluate((element) => [element.scrollWidth, element.clientWidth]);
+  expect(inner).toBeLessThanOrEqual(outer ?? 0);
 });

@@ -40,7 +40,7 @@ test('says that a token is wrong, and accepts the right one', async () => {
 });
 
 test('signs out, and then shows nothing without the token', async () => {
-  await using open = await openConsole(browser(), { place: '#/metrics' });
+  await using open = await openConsole(browser(), { place: '#/production/faults' });
   const { page } = open;
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('You are signed out.').waitFor();
@@ -50,13 +50,13 @@ test('signs out, and then shows nothing without the token', async () => {
 });
 
 test('asks for the token where the user is when the session has ended', async () => {
-  await using open = await openConsole(browser(), { place: '#/metrics' });
+  await using open = await openConsole(browser(), { place: '#/production/faults' });
   const { page } = open;
-  await page.getByRole('heading', { name: 'Metrics' }).waitFor();
+  await page.getByRole('heading', { name: 'Faults' }).waitFor();
   await page.context().clearCookies();
   await page.getByText('Your session has ended.').waitFor();
   await signIn(page);
-  await page.getByRole('heading', { name: 'Metrics' }).waitFor();
+  await page.getByRole('heading', { name: 'Faults' }).waitFor();
 });
 
 test('refuses a change without the header that only this page knows', async () => {

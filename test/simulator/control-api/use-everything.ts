@@ -1,7 +1,6 @@
 import type { OpenEnvironment } from '../../../src/client/index.ts';
 import type { Session } from '../../../src/control-api.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
-import { judge } from './described-control.ts';
 
 /** Sends the requests of clients after which the journal shows every field that an exchange can have. */
 export async function useService(
@@ -39,13 +38,4 @@ export async function useSession(controlUrl: string, described: typeof fetch): P
   const cookie = { Cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
   const { csrf } = (await (await described(url, { headers: cookie })).json()) as Session;
   await described(url, { method: 'DELETE', headers: { ...cookie, 'X-CSRF-Token': csrf } });
-}
-
-/** Reads the beginning of the stream of events, which has no end. */
-export async function watchOnce(controlUrl: string): Promise<string> {
-  const ended = new AbortController();
-  const headers = { Authorization: `Bearer ${controlToken}` };
-  const response = await fetch(`${controlUrl}/events`, { headers, signal: ended.signal });
-  ended.abort();
-  return judge('GET', '/events', response, '');
 }

@@ -9,9 +9,9 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { KeyValue } from '../../components/key-value.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pager, pageSize } from '../../components/pager.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import type { Column } from '../../components/table.tsx';
-import { VirtualTable } from '../../components/virtual-table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';
 import { CreateEnvironment } from './create-environment.tsx';
 
@@ -20,7 +20,7 @@ const few = 8;
 
 /** Every environment of the simulator. */
 export function EnvironmentsPage(): JSX.Element {
-  const resource = useResource('GET /environments', {}, ['environments', 'orders', 'scenario']);
+  const resource = useResource('GET /environments', {}, { live: true });
   const [name, setName] = useState('');
   const count = resource.data?.environments.length ?? 0;
   return (
@@ -56,16 +56,23 @@ function EnvironmentTable({
 }: {
   readonly environments: readonly EnvironmentView[];
 }): JSX.Element {
-  if (environments.length === 0) return <EmptyState title="No environment has such a name" />;
+  const [offset, setOffset] = useState(0);
+  const total = environments.length;
+  const first = offset < total ? offset : 0;
+  if (total === 0) return <EmptyState title="No environment has such a name" />;
   return (
-    <VirtualTable
-      label="Environments"
-      className="environments"
-      columns={environments.some(({ expiresAt }) => expiresAt !== undefined) ? [...columns, expiry] : columns}
-      count={environments.length}
-      rowAt={(index) => environments[index]}
-      rowKey={({ name }) => name}
-    />
+    <>
+      <Table
+        label="Environments"
+        className="rows environments"
+        columns={
+          environments.some(({ expiresAt }) => expiresAt !== undefined) ? [...columns, expiry] : columns
+        }
+        rows={environments.slice(first, first + pageSize)}
+        rowKey={({ name }) => name}
+      />
+      <Pager offset={first} total={total} onChange={setOffset} />
+    </>
   );
 }
 

@@ -15,11 +15,11 @@ import { FiredTable } from './fired-table.tsx';
 
 export function FaultsPage({ environment }: PageProps): JSX.Element {
   const [draft, setDraft] = useState<FaultDraft>();
-  const resource = useResource('GET /environments/{environment}/faults', { params: { environment } }, [
-    'faults',
-    'clock',
-    'scenario',
-  ]);
+  const resource = useResource(
+    'GET /environments/{environment}/faults',
+    { params: { environment } },
+    { live: true },
+  );
   return (
     <Page
       title="Faults"

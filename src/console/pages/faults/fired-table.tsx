@@ -13,7 +13,7 @@ export function FiredTable({ environment }: { readonly environment: string }): J
   const { data } = useResource(
     'GET /environments/{environment}/journal',
     { params: { environment }, query: { limit: searched } },
-    ['faults', 'journal', 'scenario'],
+    { live: true },
   );
   const fired = data?.exchanges.filter(({ faults }) => faults.length > 0).slice(0, shown) ?? [];
   if (fired.length === 0) return null;

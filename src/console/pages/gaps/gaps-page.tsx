@@ -17,10 +17,11 @@ import { GapCard } from './gap-card.tsx';
 export function GapsPage({ environment }: PageProps): JSX.Element {
   const { places } = useConsole();
   const { search = '', only = '' } = useStore(places).query;
-  const resource = useResource('GET /environments/{environment}/profile', { params: { environment } }, [
-    'gaps',
-    'scenario',
-  ]);
+  const resource = useResource(
+    'GET /environments/{environment}/profile',
+    { params: { environment } },
+    { live: true },
+  );
   return (
     <Page
       title="Gaps"

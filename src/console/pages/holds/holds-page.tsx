@@ -10,10 +10,11 @@ import { OpenHold } from './open-hold.tsx';
 
 /** The holds of an environment, where cancels wait until somebody decides which one commits first. */
 export function HoldsPage({ environment }: PageProps): JSX.Element {
-  const resource = useResource('GET /environments/{environment}/gates', { params: { environment } }, [
-    'holds',
-    'scenario',
-  ]);
+  const resource = useResource(
+    'GET /environments/{environment}/gates',
+    { params: { environment } },
+    { live: true },
+  );
   return (
     <Page
       title="Holds"

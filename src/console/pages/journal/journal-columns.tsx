@@ -1,71 +1,70 @@
 import type { JSX } from 'preact';
-import type { ExchangeSummary } from '../../../control-api.ts';
+import type { Exchange } from '../../../control-api.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import type { Column } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';
 import type { JournalFilter } from './journal-filter.ts';
 
 /** The columns of the journal. The number of an exchange opens it; its link covers the row. */
-export function journalColumns(
-  environment: string,
-  filter: JournalFilter,
-): readonly Column<ExchangeSummary>[] {
+export function journalColumns(environment: string, filter: JournalFilter): readonly Column<Exchange>[] {
   return [
     {
       name: 'number',
       title: 'No.',
-      cell: ({ number, method, target }) => (
+      cell: ({ number, method, path, query }) => (
         <a
           class="opens"
           href={hrefOf([environment, 'journal', String(number)], filter)}
-          aria-label={`Open exchange ${number}: ${method} ${target}`}
+          aria-label={`Open exchange ${number}: ${method} ${path}${query}`}
         >
           {number}
         </a>
       ),
     },
-    { name: 'time', title: 'Time', cell: ({ begunAt }) => <TimeOfDay of={begunAt} /> },
-    {
-      name: 'status',
-      title: 'Status',
-      cell: ({ status, durationMs }) => <Outcome status={status} ended={!Number.isNaN(durationMs)} />,
-    },
     {
       name: 'request',
       title: 'Request',
-      cell: ({ method, target }) => (
-        <>
-          <b>{method}</b> <span title={target}>{target}</span>
-        </>
+      cell: ({ method, path, query }) => (
+        <span title={path + query}>
+          <b>{method}</b> {path.replace(/^.+(?=\/[^/]+$)/, '…')}
+          {query}
+        </span>
       ),
     },
+    {
+      name: 'status',
+      title: 'Status',
+      cell: ({ answer, endedAt }) => <Outcome status={answer?.status} ended={endedAt !== undefined} />,
+    },
+    { name: 'time', title: 'Time', cell: ({ begunAt }) => <TimeOfDay of={begunAt} /> },
     { name: 'key', title: 'Key', cell: ({ key }) => key ?? <span class="muted">none</span> },
-    { name: 'took', title: 'Took', cell: ({ durationMs }) => tookText(durationMs) },
-    { name: 'why', title: 'Why', cell: ({ refused }) => <span title={refused}>{refused}</span> },
-    { name: 'marks', title: 'Marks', cell: (row) => <Marks row={row} /> },
+    { name: 'took', title: 'Took', cell: tookText },
+    { name: 'why', title: 'Why', cell: ({ refused }) => <span title={refused?.why}>{refused?.why}</span> },
+    { name: 'marks', title: 'Marks', cell: (exchange) => <Marks exchange={exchange} /> },
   ];
 }
 
 /** The status of a response; that there was none, or that there is none yet. */
 export function Outcome(props: {
-  readonly status: number | null | undefined;
+  readonly status: number | undefined;
   readonly ended: boolean;
 }): JSX.Element {
-  if (props.status == null && props.ended) return <Badge tone="bad">none</Badge>;
-  return <StatusBadge status={props.status ?? undefined} />;
+  if (props.status === undefined && props.ended) return <Badge tone="bad">none</Badge>;
+  return <StatusBadge status={props.status} />;
 }
 
-function Marks({ row: { faults, held, gaps } }: { readonly row: ExchangeSummary }): JSX.Element {
+function Marks({ exchange: { faults, gate, gaps } }: { readonly exchange: Exchange }): JSX.Element {
+  const count = Object.keys(gaps).length;
   return (
     <>
-      {faults.length > 0 && <Badge tone="bad">{faults.join(', ')}</Badge>}
-      {held && <Badge tone="info">held</Badge>}
-      {gaps > 0 && (
+      {faults.length > 0 && <Badge tone="bad">{faults.map(({ id }) => id).join(', ')}</Badge>}
+      {gate !== undefined && <Badge tone="info">held</Badge>}
+      {count > 0 && (
         <span
           class="muted"
-          title={`The response relied on ${gaps} ${gaps === 1 ? 'choice' : 'choices'} that the specification leaves open`}
+          title={`The response relied on ${count} ${count === 1 ? 'choice' : 'choices'} that the specification leaves open`}
         >
-          {gaps} {gaps === 1 ? 'gap' : 'gaps'}
+          {count} {count === 1 ? 'gap' : 'gaps'}
         </span>
       )}
     </>
@@ -81,7 +80,7 @@ function TimeOfDay({ of }: { readonly of: string }): JSX.Element {
   );
 }
 
-function tookText(durationMs: number): string {
-  if (Number.isNaN(durationMs)) return '';
-  return `${durationMs.toLocaleString('en', { maximumFractionDigits: durationMs < 10 ? 1 : 0 })} ms`;
+function tookText({ begunAt, endedAt }: Exchange): string {
+  if (endedAt === undefined) return '';
+  return `${(Date.parse(endedAt) - Date.parse(begunAt)).toLocaleString('en')} ms`;
 }

@@ -1,4 +1,3 @@
-import type { ExchangeSummary } from '../../../control-api.ts';
 import { operationNames } from '../../../operation.ts';
 
 /** Which exchanges to show. An empty text means any; so does an incomplete status or order id. */
@@ -26,21 +25,6 @@ export function queryOf(filter: JournalFilter): Readonly<Record<string, string |
     orderId: order || undefined,
     key: key || undefined,
     traceparent: trace || undefined,
-  };
-}
-
-/** Returns whether an exchange matches, by the rules of the route. */
-export function matcherOf(filter: JournalFilter): (exchange: ExchangeSummary) => boolean {
-  const { operation, status, order, key, trace } = complete(filter);
-  const statusClass = status.endsWith('xx') ? status.slice(0, 1) : undefined;
-  return (exchange) => {
-    if (operation !== '' && exchange.operation !== operation) return false;
-    if (order !== '' && exchange.orderId !== order) return false;
-    if (key !== '' && exchange.key !== key) return false;
-    if (trace !== '' && exchange.traceparent?.toLowerCase().includes(trace) !== true) return false;
-    if (status === '') return true;
-    const text = String(exchange.status);
-    return statusClass === undefined ? text === status : text.startsWith(statusClass);
   };
 }
 

@@ -1,26 +1,28 @@
 import './journal.css';
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
 import { Page } from '../../components/page.tsx';
-import { EmptyState, ErrorBanner } from '../../components/states.tsx';
-import { VirtualTable } from '../../components/virtual-table.tsx';
+import { pageSize } from '../../components/pager.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
-import { replaceQuery } from '../../route.ts';
+import { hrefOf, replaceQuery } from '../../route.ts';
 import { useStore } from '../../store.ts';
 import type { PageProps } from '../page-props.ts';
 import { ExchangePanel } from './exchange-panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { createJournal, type Journal } from './journal.ts';
 import { journalColumns } from './journal-columns.tsx';
 import { filterOf, type JournalFilter } from './journal-filter.ts';
+import { useJournal } from './use-journal.ts';
 
 /** The requests of an environment as they arrive. One that is opened is shown beside them. */
 export function JournalPage({ environment, view, rest }: PageProps): JSX.Element {
   const { places } = useConsole();
-  const filter = filterOf(useStore(places).query);
+  const { query } = useStore(places);
+  const filter = filterOf(query);
   const [paused, setPaused] = useState(false);
   const [opened] = rest;
   return (
@@ -49,7 +51,11 @@ export function JournalPage({ environment, view, rest }: PageProps): JSX.Element
     >
       <FilterBar filter={filter} onChange={(changed) => replaceQuery(places, { ...filter, ...changed })} />
       <div class={opened === undefined ? 'journal-split' : 'journal-split opened'}>
-        <JournalTable environment={environment} filter={filter} paused={paused} opened={opened} />
+        <JournalTable
+          environment={environment}
+          page={{ filter, before: query.before ?? '', paused }}
+          opened={opened}
+        />
         {opened !== undefined && <ExchangePanel key={opened} number={opened} view={view} filter={filter} />}
       </div>
     </Page>
@@ -58,37 +64,43 @@ export function JournalPage({ environment, view, rest }: PageProps): JSX.Element
 
 function JournalTable(props: {
   readonly environment: string;
-  readonly filter: JournalFilter;
-  readonly paused: boolean;
+  readonly page: Parameters<typeof useJournal>[1];
   readonly opened: string | undefined;
 }): JSX.Element {
-  const { environment, filter, paused, opened } = props;
-  const journal = useJournal(environment, filter, paused);
-  const { rows, loaded, missed, error } = journal.state;
+  const { environment, page, opened } = props;
+  const { filter, before } = page;
+  const resource = useJournal(environment, page);
   return (
     <div class="journal-list">
-      {error !== undefined && <ErrorBanner text={error} onRetry={journal.reload} />}
-      {!loaded && error === undefined && <p class="loading">Loading…</p>}
-      {missed > 0 && (
-        <p class="missed">
-          {missed.toLocaleString('en')} requests came too fast to be shown one by one.
-          <Button tone="quiet" label="Read the newest again" onClick={journal.reload} />
-        </p>
-      )}
-      {loaded && rows.count === 0 && <Nothing environment={environment} filter={filter} />}
-      {rows.count > 0 && (
-        <VirtualTable
-          label="Journal"
-          className="journal"
-          count={rows.count}
-          rowAt={rows.at}
-          rowKey={({ number }) => String(number)}
-          rowClass={({ number }) => (String(number) === opened ? 'current' : '')}
-          columns={journalColumns(environment, filter)}
-          addedAtTop={rows.added}
-          onRange={({ to }) => to >= rows.count && journal.readOlder()}
-        />
-      )}
+      <Loaded resource={resource}>
+        {(exchanges) =>
+          exchanges.length === 0 ? (
+            <Nothing environment={environment} filter={filter} />
+          ) : (
+            <Table
+              label="Journal"
+              className="rows journal"
+              columns={journalColumns(environment, filter)}
+              rows={exchanges}
+              rowKey={({ number }) => String(number)}
+              rowClass={({ number }) => (String(number) === opened ? 'current' : '')}
+            />
+          )
+        }
+      </Loaded>
+      <nav class="pager" aria-label="Pages of the table">
+        {before !== '' && <a href={hrefOf([environment, 'journal'], filter)}>Newest requests</a>}
+        {resource.data?.length === pageSize && (
+          <a
+            href={hrefOf([environment, 'journal'], {
+              ...filter,
+              before: String(resource.data.at(-1)?.number),
+            })}
+          >
+            Older requests
+          </a>
+        )}
+      </nav>
     </div>
   );
 }
@@ -104,36 +116,8 @@ function Nothing({ environment, filter }: Wanted): JSX.Element {
     );
   return (
     <EmptyState title="No request yet" docs="docs/start/index.md">
-      <p>Send one of these, and it appears here at once.</p>
+      <p>Send one of these, and it appears here within a second.</p>
       <FirstRequests environment={environment} />
     </EmptyState>
   );
-}
-
-/** Reads the exchanges that match, and adds those that arrive unless the page is `paused`. */
-function useJournal(environment: string, filter: JournalFilter, paused: boolean): Journal {
-  const { api, live } = useConsole();
-  const draw = useDraw();
-  const key = Object.values(filter).join('\n');
-  const journal = useMemo(() => createJournal(api, environment, filter, draw), [environment, key]);
-  useEffect(() => () => journal.stop(), [journal]);
-  useEffect(() => {
-    if (paused) return;
-    journal.reload();
-    return live.listen(journal.receive);
-  }, [journal, paused]);
-  return journal;
-}
-
-/** Returns a function that renders the component at the next frame of the screen, however often it is called. */
-function useDraw(): () => void {
-  const [, setCount] = useState(0);
-  const frame = useRef(0);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
-  return useCallback(() => {
-    frame.current ||= requestAnimationFrame(() => {
-      frame.current = 0;
-      setCount((count) => count + 1);
-    });
-  }, []);
 }

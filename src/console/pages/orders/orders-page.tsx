@@ -2,28 +2,30 @@ import './orders.css';
 import type { JSX } from 'preact';
 import type { Order, OrderStatus } from '../../../control-api.ts';
 import type { Action } from '../../api/action.ts';
+import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Button, DialogButton } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pager, pageSize } from '../../components/pager.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import type { Column } from '../../components/table.tsx';
-import { VirtualTable } from '../../components/virtual-table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
 import { hrefOf, replaceQuery } from '../../route.ts';
 import { useStore } from '../../store.ts';
 import type { PageProps } from '../page-props.ts';
 import { AddOrder } from './add-order.tsx';
-import { useOrders } from './use-orders.ts';
 
 /** The orders of an environment, with the status that the service never sends. */
 export function OrdersPage({ environment, view }: PageProps): JSX.Element {
   const { places } = useConsole();
   const { query } = useStore(places);
-  const filter = { status: statusOf(query.status), id: query.id ?? '' };
-  const change = (change: Readonly<Record<string, string>>) => replaceQuery(places, { ...filter, ...change });
+  const shown = { status: statusOf(query.status), id: query.id ?? '', offset: Number(query.offset) || 0 };
+  const { status, id } = shown;
+  const change = (change: Readonly<Record<string, string>>) =>
+    replaceQuery(places, { status, id, ...change });
   return (
     <Page
       fills
@@ -39,49 +41,64 @@ export function OrdersPage({ environment, view }: PageProps): JSX.Element {
       }
     >
       <div class="toolbar">
-        <StatusFilter counts={view.orders} status={filter.status} onChange={(status) => change({ status })} />
+        <StatusFilter counts={view.orders} status={status} onChange={(status) => change({ status })} />
         <TextField
           label="Order id begins with"
           search
           inputMode="numeric"
-          value={filter.id}
+          value={id}
           onInput={(id) => change({ id: id.replace(/[^-\d]/g, '') })}
         />
       </div>
-      <OrderTable environment={environment} filter={filter} />
+      <OrderTable
+        environment={environment}
+        shown={shown}
+        onOffset={(offset) => change({ offset: offset === 0 ? '' : String(offset) })}
+      />
     </Page>
   );
 }
 
+type Shown = { readonly status: OrderStatus | ''; readonly id: string; readonly offset: number };
+
 function OrderTable(props: {
   readonly environment: string;
-  readonly filter: Parameters<typeof useOrders>[1];
+  readonly shown: Shown;
+  readonly onOffset: (offset: number) => void;
 }): JSX.Element {
-  const { environment, filter } = props;
-  const { rowAt, show, ...total } = useOrders(environment, filter);
+  const { environment, shown, onOffset } = props;
+  const { status, id, offset } = shown;
+  const query = { status: status || undefined, id: id || undefined, offset, limit: pageSize };
+  const resource = useResource(
+    'GET /environments/{environment}/orders',
+    { params: { environment }, query },
+    { live: true },
+  );
   return (
-    <Loaded resource={total}>
-      {(count) =>
-        count === 0 ? (
-          <NoOrders environment={environment} filter={filter} />
-        ) : (
-          <VirtualTable
-            label="Orders"
-            className="orders"
-            count={count}
-            rowAt={rowAt}
-            rowKey={({ id }, index) => String(id ?? index)}
-            columns={columnsIn(environment)}
-            onRange={show}
-          />
-        )
-      }
+    <Loaded resource={resource}>
+      {({ orders, total }) => (
+        <>
+          {total === 0 ? (
+            <NoOrders environment={environment} shown={shown} />
+          ) : (
+            <Table
+              label="Orders"
+              className="rows orders"
+              columns={columnsIn(environment)}
+              rows={orders}
+              rowKey={(order, index) => String(order.id ?? index)}
+            />
+          )}
+          <Pager offset={offset} total={total} onChange={onOffset} />
+        </>
+      )}
     </Loaded>
   );
 }
 
-function NoOrders({ environment, filter }: Parameters<typeof OrderTable>[0]): JSX.Element {
-  return filter.id !== '' || filter.status !== '' ? (
+function NoOrders(props: { readonly environment: string; readonly shown: Shown }): JSX.Element {
+  const { environment, shown } = props;
+  return shown.id !== '' || shown.status !== '' ? (
     <EmptyState title="No order matches">
       <p>Change the filter to see others.</p>
     </EmptyState>

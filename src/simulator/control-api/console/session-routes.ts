@@ -3,6 +3,7 @@ import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { seenAddress, sessionCookie } from './session-cookie.ts';
+import type { Session } from './sessions.ts';
 
 const secret = z.string().min(1).max(4096);
 
@@ -17,21 +18,19 @@ export const sessionRoutes: readonly ControlRoute[] = [
     handle: async ({ context: { signIn, sessions }, body, headers }) => {
       const refused = signIn(body);
       if (refused !== undefined) return refused;
-      const { session, id } = await sessions.begin(headers);
-      return { ...ok(viewSession(session)), headers: setCookie(headers, id) };
+      const { session, cookie } = sessions.begin(headers);
+      return { ...ok(viewSession(session)), headers: setCookie(headers, cookie) };
     },
   }),
   route('GET /session', {
     handle: async ({ context: { sessions }, headers }) => {
-      const session = await sessions.find(headers);
+      const session = sessions.find(headers);
       return session === undefined ? noSession : ok(viewSession(session));
     },
   }),
   route('DELETE /session', {
     handle: async ({ context: { sessions }, headers }) => {
-      const session = await sessions.find(headers);
-      if (session === undefined) return noSession;
-      await sessions.end(session);
+      if (sessions.find(headers) === undefined) return noSession;
       return { ...noContent, headers: setCookie(headers, '') };
     },
   }),
@@ -46,6 +45,6 @@ function setCookie(headers: Parameters<typeof seenAddress>[0], value: string): r
   return ['Set-Cookie', sessionCookie(seenAddress(headers), value)];
 }
 
-function viewSession({ csrf, expiresAt }: { readonly csrf: string; readonly expiresAt: number }) {
+function viewSession({ csrf, expiresAt }: Session) {
   return { csrf, expiresAt: formatDateTime(expiresAt) };
 }

@@ -1,97 +1,52 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { equalsSecret } from '../../../authorization.ts';
-import type { Clock } from '../../../clock.ts';
 import { seenAddress, sessionCookies } from './session-cookie.ts';
 
-type Session = {
-  /** The hash of its cookie, so that the time of a search shows nothing of it. */
-  readonly key: string;
+export type Session = {
   /** The value of the header `X-CSRF-Token`. */
   readonly csrf: string;
-  /** Where the browser sees the control API. */
-  readonly origin: string;
-  /** When it ends if no request uses it, in milliseconds since 1970 on the machine's clock. */
+  /** In milliseconds since 1970 on the machine's clock. */
   readonly expiresAt: number;
 };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** How long a session lives without a request. */
-const idleMs = 12 * 60 * 60 * 1000;
-/** A newer session displaces the one that was not used for the longest time. */
-const most = 100;
-/** How long a stream of events may go on after its session, which another process may have ended. */
-const lookMs = 1_000;
+const lifetimeMs = 12 * 60 * 60 * 1000;
 
-/** Creates the sessions of a simulator. They are those of one process. */
-export function createSessions({ machine }: { readonly machine: Clock }) {
-  const table = localTable();
-  /** Returns those that have not expired, the least recently used first. */
-  const live = async (): Promise<readonly Session[]> => {
-    const all = [...(await table.all())].map(([key, text]): Session => ({ ...JSON.parse(text), key }));
-    const isOver = ({ expiresAt }: Session) => machine.now() >= expiresAt;
-    for (const { key } of all.filter(isOver)) await table.delete(key);
-    return all.filter((one) => !isOver(one)).toSorted((one, other) => one.expiresAt - other.expiresAt);
+/**
+ * Creates the sessions of a simulator. None is stored: the cookie has its end and a random text, signed with the control
+ * token for one origin, so that every process with the token accepts it. It cannot be revoked before its end, except by
+ * another token.
+ */
+export function createSessions(token: string, now: () => number) {
+  const sign = (purpose: 'cookie' | 'csrf', origin: string, text: string): string =>
+    createHmac('sha256', token).update([purpose, origin, text].join('\n')).digest('base64url');
+  const read = (origin: string, cookie: string): Session | undefined => {
+    const [expiresAt = '', random = '', signature = ''] = cookie.split('.');
+    const text = `${expiresAt}.${random}`;
+    if (!equalsSecret(signature, sign('cookie', origin, text)) || now() >= Number(expiresAt))
+      return undefined;
+    return { csrf: sign('csrf', origin, text), expiresAt: Number(expiresAt) };
   };
-
   return {
     /** Begins a session for the origin of a request. Returns it with the value of its cookie. */
-    begin: async (
-      headers: IncomingHttpHeaders,
-    ): Promise<{ readonly session: Session; readonly id: string }> => {
-      const id = randomBytes(32).toString('base64url');
-      const csrf = randomBytes(32).toString('base64url');
+    begin: (headers: IncomingHttpHeaders): { readonly session: Session; readonly cookie: string } => {
       const { origin } = seenAddress(headers);
-      const session = { key: hash(id), csrf, origin, expiresAt: machine.now() + idleMs };
-      for (const { key } of (await live()).slice(0, 1 - most)) await table.delete(key);
-      await table.add(session.key, JSON.stringify(session));
-      return { session, id };
+      const expiresAt = now() + lifetimeMs;
+      const text = `${expiresAt}.${randomBytes(16).toString('base64url')}`;
+      const session = { csrf: sign('csrf', origin, text), expiresAt };
+      return { session, cookie: `${text}.${sign('cookie', origin, text)}` };
     },
-    /** Returns the session of the cookie of a request, and prolongs it. Undefined if there is none at this origin. */
-    find: async (headers: IncomingHttpHeaders): Promise<Session | undefined> => {
-      const keys = sessionCookies(headers).map(hash);
-      if (keys.length === 0) return undefined;
+    /** Returns the session of the cookie of a request. Undefined if there is none at this origin. */
+    find: (headers: IncomingHttpHeaders): Session | undefined => {
       const { origin } = seenAddress(headers);
-      const found = (await live()).find((one) => keys.includes(one.key) && one.origin === origin);
-      if (found === undefined) return undefined;
-      const session = { ...found, expiresAt: machine.now() + idleMs };
-      await table.replace(session.key, JSON.stringify(session));
-      return session;
+      return sessionCookies(headers).flatMap((cookie) => read(origin, cookie) ?? [])[0];
     },
-    end: ({ key }: Session) => table.delete(key),
-    /** Returns a signal that aborts when a session has ended, or `until` aborts. */
-    ended: (session: Session, until: AbortSignal): AbortSignal => {
-      const over = new AbortController();
-      const look = async (): Promise<void> => {
-        while (!until.aborted && (await live()).some(({ key }) => key === session.key))
-          await machine.sleep(lookMs, until);
-      };
-      // Without its store, a stream ends too.
-      void look().then(
-        () => over.abort(),
-        () => over.abort(),
-      );
-      return over.signal;
-    },
-    /** Whether a request has the header that a change with the cookie of a session needs. */
-    allowsChange: ({ csrf }: Session, headers: IncomingHttpHeaders): boolean =>
-      equalsSecret(String(headers['x-csrf-token'] ?? ''), csrf),
   };
 }
 
-function localTable() {
-  const rows = new Map<string, string>();
-  const add = async (key: string, value: string): Promise<void> => void rows.set(key, value);
-  return {
-    all: async (): Promise<ReadonlyMap<string, string>> => rows,
-    add,
-    replace: async (key: string, value: string): Promise<void> =>
-      rows.has(key) ? add(key, value) : undefined,
-    delete: async (key: string): Promise<void> => void rows.delete(key),
-  };
-}
-
-function hash(id: string): string {
-  return createHash('sha256').update(id).digest('base64');
+/** Whether a request has the header that a change with the cookie of a session needs. */
+export function allowsChange({ csrf }: Session, headers: IncomingHttpHeaders): boolean {
+  return equalsSecret(String(headers['x-csrf-token'] ?? ''), csrf);
 }
