@@ -605,11 +605,11 @@ export type ControlResponses = {
   readonly 'POST /environments/{environment}/faults': FaultStatus;
   readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly FaultStatus[] };
   readonly 'DELETE /environments/{environment}/faults/{fault}': { readonly deleted: FaultStatus };
-  readonly 'GET /environments/{environment}/gates': { readonly gates: readonly Gate[] };
-  readonly 'POST /environments/{environment}/gates': Gate;
-  readonly 'GET /environments/{environment}/gates/{gate}': Gate | GateWait;
-  readonly 'DELETE /environments/{environment}/gates/{gate}': { readonly released: readonly number[] };
-  readonly 'POST /environments/{environment}/gates/{gate}/release': { readonly released: readonly number[] };
+  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly Gate[] };
+  readonly 'POST /environments/{environment}/holds': Gate;
+  readonly 'GET /environments/{environment}/holds/{hold}': Gate | GateWait;
+  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly number[] };
+  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly number[] };
   readonly 'GET /environments/{environment}/coverage': CoverageView;
   readonly 'GET /environments/{environment}/journal': JournalPage;
   readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };

@@ -62,22 +62,23 @@ export const disturbances: Section = {
       summary: 'Delete a fault',
       responses: { 200: json('The deleted fault.', s.object({ deleted: s.ref('FaultStatus') })) },
     },
-    'GET /environments/{environment}/gates': {
+    'GET /environments/{environment}/holds': {
       id: 'listGates',
       summary: 'List the holds and the requests waiting at them',
       responses: {
         200: json('The holds, in the order of opening.', s.object({ gates: s.list(s.ref('Gate')) })),
       },
     },
-    'POST /environments/{environment}/gates': {
+    'POST /environments/{environment}/holds': {
       id: 'openGate',
       summary: 'Open a hold',
-      description: 'A hold stops cancels at their commit, so that a test decides the outcome of a race.',
+      description:
+        'A hold stops cancels at their commit, so that a test decides the outcome of a race. `/gates` is an alias of the path `/holds`.',
       body: 'GateRequest',
       example: { id: 'race', orderId: 48210013, timeout: '10s' },
       responses: { 201: json('The hold was opened.', s.ref('Gate')) },
     },
-    'GET /environments/{environment}/gates/{gate}': {
+    'GET /environments/{environment}/holds/{hold}': {
       id: 'getGate',
       summary: 'Get a hold, or wait for requests at it',
       responses: {
@@ -86,12 +87,12 @@ export const disturbances: Section = {
         }),
       },
     },
-    'DELETE /environments/{environment}/gates/{gate}': {
+    'DELETE /environments/{environment}/holds/{hold}': {
       id: 'closeGate',
       summary: 'Release all waiting requests, in a chosen order, and close the hold',
       responses: { 200: released },
     },
-    'POST /environments/{environment}/gates/{gate}/release': {
+    'POST /environments/{environment}/holds/{hold}/release': {
       id: 'releaseExchange',
       summary: 'Release one waiting request',
       description: 'The hold stays open.',

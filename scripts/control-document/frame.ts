@@ -11,7 +11,7 @@ const words: Readonly<Record<string, Words>> = {
     example: 'production',
   },
   order: { description: 'An order id or a handle of the scenario.', example: 'pending' },
-  gate: { description: 'The id of a hold.', example: 'gate-1' },
+  hold: { description: 'The id of a hold.', example: 'gate-1' },
   fault: { description: 'The id of a fault.', example: 'fault-1' },
   key: { description: 'The id of a key.', example: 'key-1' },
   exchange: {

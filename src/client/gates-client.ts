@@ -20,17 +20,17 @@ export class GatesClient {
 
   /** Returns the holds and the requests that wait at them. */
   async list(options?: CallOptions): Promise<readonly Gate[]> {
-    return (await this.#call.json('GET /environments/{environment}/gates', {}, options)).gates;
+    return (await this.#call.json('GET /environments/{environment}/holds', {}, options)).gates;
   }
 
   /** Opens a hold. */
   open(gate: GateRequest = {}, options?: CallOptions): Promise<Gate> {
-    return this.#call.json('POST /environments/{environment}/gates', { json: gate }, options);
+    return this.#call.json('POST /environments/{environment}/holds', { json: gate }, options);
   }
 
   /** Returns a hold and the requests that wait at it. */
   get(id: string, options?: CallOptions): Promise<Gate> {
-    return this.#call.json('GET /environments/{environment}/gates/{gate}', { params: { gate: id } }, options);
+    return this.#call.json('GET /environments/{environment}/holds/{hold}', { params: { hold: id } }, options);
   }
 
   /** Waits until `waiting` requests wait at a hold. `timeout` is a duration such as `5s`, up to `60s`. */
@@ -39,22 +39,22 @@ export class GatesClient {
     { waiting = 1, timeout }: { readonly waiting?: number; readonly timeout?: string } = {},
     options?: CallOptions,
   ): Promise<GateWait> {
-    const call = { params: { gate: id }, query: { waiting, timeout } };
-    const gate = await this.#call.json('GET /environments/{environment}/gates/{gate}', call, options);
+    const call = { params: { hold: id }, query: { waiting, timeout } };
+    const gate = await this.#call.json('GET /environments/{environment}/holds/{hold}', call, options);
     return { reached: false, ...gate };
   }
 
   /** Releases one waiting request. Returns after its commit. */
   async release(id: string, exchange: number, options?: CallOptions): Promise<readonly number[]> {
-    const call = { params: { gate: id }, json: { exchange } };
-    return (await this.#call.json('POST /environments/{environment}/gates/{gate}/release', call, options))
+    const call = { params: { hold: id }, json: { exchange } };
+    return (await this.#call.json('POST /environments/{environment}/holds/{hold}/release', call, options))
       .released;
   }
 
   /** Releases all waiting requests one after the other, those of `order` first, and closes the hold. */
   async close(id: string, order: readonly number[] = [], options?: CallOptions): Promise<readonly number[]> {
     const query = order.length === 0 ? {} : { order: order.join() };
-    const call = { params: { gate: id }, query };
-    return (await this.#call.json('DELETE /environments/{environment}/gates/{gate}', call, options)).released;
+    const call = { params: { hold: id }, query };
+    return (await this.#call.json('DELETE /environments/{environment}/holds/{hold}', call, options)).released;
   }
 }

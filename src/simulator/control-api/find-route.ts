@@ -15,7 +15,8 @@ export function findRoutes<Route extends Row>(routes: readonly Route[], method: 
   };
 }
 
-/** Returns what matches a path with parameters in braces. */
+/** Returns what matches a path with parameters in braces. `/gates` is an alias of `/holds`. */
 export function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const segments = path.replaceAll('.', '\\.').replace('/holds', '/(?:holds|gates)');
+  return new RegExp(`^${segments.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }

@@ -8,10 +8,10 @@ import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
-  environmentRoute('GET /environments/{environment}/gates', {
+  environmentRoute('GET /environments/{environment}/holds', {
     handle: ({ state }) => ok({ gates: state.holds.list() }),
   }),
-  environmentRoute('POST /environments/{environment}/gates', {
+  environmentRoute('POST /environments/{environment}/holds', {
     body: z
       .strictObject({
         id: z
@@ -37,14 +37,14 @@ export const holdRoutes: readonly ControlRoute[] = [
       throw new UserError({ what: `there is already a hold "${opening.id}"`, expected: 'another id' });
     },
   }),
-  environmentRoute('GET /environments/{environment}/gates/{gate}', {
+  environmentRoute('GET /environments/{environment}/holds/{hold}', {
     query: {
       waiting: digits(1, 1000)
         .optional()
         .describe('Respond when this many requests wait at the hold, or after the time-out.'),
       timeout: longestWait,
     },
-    handle: async ({ params: { gate: id }, query: { waiting, timeout }, state, signal, context }) => {
+    handle: async ({ params: { hold: id }, query: { waiting, timeout }, state, signal, context }) => {
       const hold = state.holds.get(id);
       if (hold === undefined) return unknownHold(id);
       if (waiting === undefined) return ok(hold);
@@ -55,12 +55,12 @@ export const holdRoutes: readonly ControlRoute[] = [
       });
     },
   }),
-  environmentRoute('POST /environments/{environment}/gates/{gate}/release', {
+  environmentRoute('POST /environments/{environment}/holds/{hold}/release', {
     body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
-    handle: async ({ params: { gate: id }, body: { exchange }, state }) =>
+    handle: async ({ params: { hold: id }, body: { exchange }, state }) =>
       released(id, await state.holds.release(id, exchange)),
   }),
-  environmentRoute('DELETE /environments/{environment}/gates/{gate}', {
+  environmentRoute('DELETE /environments/{environment}/holds/{hold}', {
     query: {
       order: z
         .string()
@@ -73,7 +73,7 @@ export const holdRoutes: readonly ControlRoute[] = [
           example: '12,11',
         }),
     },
-    handle: async ({ params: { gate: id }, query: { order = [] }, state }) =>
+    handle: async ({ params: { hold: id }, query: { order = [] }, state }) =>
       released(id, await state.holds.close(id, order)),
   }),
 ];
@@ -86,7 +86,7 @@ function released(
   if (release.kind === 'no-hold') return unknownHold(id);
   throw new UserError({
     what: `exchange ${release.exchange} does not wait at the hold "${id}"`,
-    hint: 'GET …/gates lists the waiting requests',
+    hint: 'GET …/holds lists the waiting requests',
   });
 }
 

@@ -159,7 +159,7 @@ test('shows who waits at a hold, and decides who wins', async () => {
 test('counts down until a hold closes by itself', async () => {
   await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/holds' });
   const { page, simulator } = open;
-  const gates = `${simulator.controlUrl}/environments/production/gates`;
+  const gates = `${simulator.controlUrl}/environments/production/holds`;
   const authorized = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
   const hold = (body: object) =>
     fetch(gates, { method: 'POST', headers: authorized, body: JSON.stringify(body) });

@@ -31,7 +31,7 @@ async function sendRequests(simulator: TestSimulator): Promise<void> {
 /** Opens a hold with two cancels that wait at it. They get a response when the result is called. */
 async function holdTwo(simulator: TestSimulator): Promise<() => Promise<void>> {
   const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
-  const gates = `${simulator.controlUrl}/environments/production/gates`;
+  const gates = `${simulator.controlUrl}/environments/production/holds`;
   await fetch(gates, { method: 'POST', headers, body: JSON.stringify({ id: 'race', timeout: '60s' }) });
   const cancels = [int64, int64].map((id) => cancel(simulator, String(id)));
   await fetch(`${gates}/race?waiting=2`, { headers });

@@ -43,5 +43,5 @@ test('docs/reference/control-api.md shows a curl command for every route', () =>
     );
   const left = new Set(controlRoutes.map(({ path }) => path).filter((path) => !shown(path)));
   // Only in the prose: the release of one request needs its number.
-  expect([...left]).toEqual(['/environments/{environment}/gates/{gate}/release']);
+  expect([...left]).toEqual(['/environments/{environment}/holds/{hold}/release']);
 });

@@ -40,11 +40,11 @@ test('an environment has at most 1000 holds', async () => {
   await using simulator = await openTestSimulator({ machine: createHandClock() });
   const { holds } = simulator.environments.production.state;
   for (let at = 0; at < 1_000; at++) holds.open({});
-  expect(await send(simulator, 'POST', '/production/gates', {})).toEqual(
+  expect(await send(simulator, 'POST', '/production/holds', {})).toEqual(
     limitReached('There are 1000 holds, which is the maximum; delete some.'),
   );
   await holds.close('gate-1');
-  expect(await send(simulator, 'POST', '/production/gates', {})).toBe(201);
+  expect(await send(simulator, 'POST', '/production/holds', {})).toBe(201);
 });
 
 test('an environment has at most 100 keys', async () => {
@@ -80,7 +80,7 @@ test('at most 1000 requests wait at the same time, for exchanges and for held re
   );
   expect(await send(simulator, 'GET', '/production/journal/wait')).toEqual(refused);
   expect(await send(simulator, 'GET', '/staging/journal/wait')).toEqual(refused);
-  expect(await send(simulator, 'GET', '/production/gates/g?waiting=1')).toEqual(refused);
+  expect(await send(simulator, 'GET', '/production/holds/g?waiting=1')).toEqual(refused);
   clock.advance(10_000);
   await Promise.all(waiting.map((client) => once(client, 'data')));
   const later = send(simulator, 'GET', '/production/journal/wait');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OpenEnvironment } from '../../../src/client/index.ts';
 import { createHandClock } from '../../support/hand-clock.ts';
-
+import { controlToken } from '../../support/open-test-simulator.ts';
 import { call, openControl } from './open-control.ts';
 
 const scenario = { orders: [{ id: 1 }], handles: { pending: 1 } };
@@ -81,4 +81,14 @@ test('a response lost after the commit leaves the order cancelled', async () => 
     { check: 'retried', atMost: 1 },
   ] as const;
   expect(await environment.journal.verify(checks)).toMatchObject({ passed: true });
+});
+
+test('the path /gates is an alias of /holds', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario });
+  const url = `${opened.simulator.controlUrl}/environments/${environment.name}/gates`;
+  const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
+  expect((await fetch(url, { method: 'POST', headers, body: '{"id": "old"}' })).status).toBe(201);
+  expect(await environment.gates.list()).toMatchObject([{ id: 'old' }]);
+  expect((await fetch(`${url}/old`, { method: 'DELETE', headers })).status).toBe(200);
 });

@@ -39,7 +39,7 @@ a time and a span            | PATCH {e}/clock                        | 400 | se
 a day that does not exist    | PATCH {e}/clock                        | 400 | expected a date-time like                                    | {"set":"2026-02-30T10:00:00Z"}                    | application/json
 a time to live given twice   | PUT /environments/x                    | 400 | ttl and ttlSeconds are both given                            | {"ttl":"1m","ttlSeconds":60}                      | application/json
 a time to live of 8 days     | PUT /environments/x                    | 400 | at least 1s and at most 7d                                   | {"ttl":"8d"}                                      | application/json
-a timeout given twice        | POST {e}/gates                         | 400 | timeout and timeoutMs are both given                         | {"timeout":"1s","timeoutMs":1000}                 | application/json
+a timeout given twice        | POST {e}/holds                         | 400 | timeout and timeoutMs are both given                         | {"timeout":"1s","timeoutMs":1000}                 | application/json
 a delay given twice          | POST {e}/faults                        | 400 | delay and ms are both given                                  | {"kind":"latency","delay":"1s","ms":1000}         | application/json
 a span without a unit        | PATCH {e}/clock                        | 400 | expected a duration like                                     | {"advance":"30"}                                  | application/json
 a key that cannot be sent    | POST {e}/keys                          | 400 | cannot be sent                                               | {"key":"a b"}                                     | application/json
@@ -47,19 +47,19 @@ an unknown key               | DELETE {e}/keys/key-9                  | 404 | no
 an unknown kind of fault     | POST {e}/faults                        | 400 | kind is "lat"                                                | {"kind":"lat"}                                    | application/json
 two faults with one id       | PUT {e}/faults                         | 400 | two faults have the id "f"                                   | {"faults":[{"id":"f","kind":"reset"},{"id":"f","kind":"reset"}]} | application/json
 an unknown fault             | DELETE {e}/faults/f                    | 404 | no fault "f"
-an unknown hold              | GET {e}/gates/g                        | 404 | no hold "g"
-closing an unknown hold      | DELETE {e}/gates/g                     | 404 | no hold "g"
-releasing at an unknown hold | POST {e}/gates/g/release               | 404 | no hold "g"                                                  | {"exchange":1}                                    | application/json
+an unknown hold              | GET {e}/holds/g                        | 404 | no hold "g"
+closing an unknown hold      | DELETE {e}/holds/g                     | 404 | no hold "g"
+releasing at an unknown hold | POST {e}/holds/g/release               | 404 | no hold "g"                                                  | {"exchange":1}                                    | application/json
 no checks                    | POST {e}/journal/verify                | 400 | checks                                                       | {}                                                | application/json
 a page of 1001 exchanges     | GET {e}/journal?limit=1001             | 400 | limit is "1001"; expected a whole number from 1 to 1000
 a page of none               | GET {e}/journal?limit=0                | 400 | expected a whole number from 1 to 1000
 a page of 01 exchanges       | GET {e}/journal?limit=01               | 400 | expected a whole number from 1 to 1000
 a wait for none              | GET {e}/journal/wait?count=0           | 400 | from 1 to 1000000
 a wait for 1000001           | GET {e}/journal/wait?count=1000001     | 400 | from 1 to 1000000
-a hold awaited by 1001       | GET {e}/gates/g?waiting=1001           | 400 | from 1 to 1000
+a hold awaited by 1001       | GET {e}/holds/g?waiting=1001           | 400 | from 1 to 1000
 a wait of 61 seconds         | GET {e}/journal/wait?timeout=61s       | 400 | at most 1m
-a wait of 61 s for a request | GET {e}/gates/g?waiting=1&timeout=61s  | 400 | at most 1m
-a hold of 61 seconds         | POST {e}/gates                         | 400 | at most 1m                                                   | {"timeout":"61s"}                               | application/json
+a wait of 61 s for a request | GET {e}/holds/g?waiting=1&timeout=61s  | 400 | at most 1m
+a hold of 61 seconds         | POST {e}/holds                         | 400 | at most 1m                                                   | {"timeout":"61s"}                               | application/json
 a form                       | POST {e}/reset                         | 415 | expected application/json                                    | x=1                                               | application/x-www-form-urlencoded
 text                         | POST {e}/reset                         | 415 | Content-Type text/plain                                      | {}                                                | text/plain
 no media type                | PUT {e}/scenario                       | 415 | application/json or application/yaml                         | {}                                                |

@@ -121,11 +121,11 @@ function releaseOne(
   environment: string,
   { id }: Gate,
   exchange: number,
-): Action<'POST /environments/{environment}/gates/{gate}/release'> {
+): Action<'POST /environments/{environment}/holds/{hold}/release'> {
   return {
     title: `Release exchange ${exchange} from ${id}`,
-    route: 'POST /environments/{environment}/gates/{gate}/release',
-    params: { environment, gate: id },
+    route: 'POST /environments/{environment}/holds/{hold}/release',
+    params: { environment, hold: id },
     json: { exchange },
     done: () => `Exchange ${exchange} has committed`,
   };
@@ -136,14 +136,14 @@ function releaseAll(
   environment: string,
   { id }: Gate,
   order: readonly number[],
-): Action<'DELETE /environments/{environment}/gates/{gate}'> {
+): Action<'DELETE /environments/{environment}/holds/{hold}'> {
   return {
     title:
       order.length === 0
         ? `Close ${id}`
         : `Release all from ${id} in the order ${order.join(', ')} and close it`,
-    route: 'DELETE /environments/{environment}/gates/{gate}',
-    params: { environment, gate: id },
+    route: 'DELETE /environments/{environment}/holds/{hold}',
+    params: { environment, hold: id },
     query: { order: order.length === 0 ? undefined : order.join() },
     done: ({ released }) =>
       released.length === 0

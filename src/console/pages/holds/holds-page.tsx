@@ -11,7 +11,7 @@ import { OpenHold } from './open-hold.tsx';
 /** The holds of an environment, where cancels wait until somebody decides which one commits first. */
 export function HoldsPage({ environment }: PageProps): JSX.Element {
   const resource = useResource(
-    'GET /environments/{environment}/gates',
+    'GET /environments/{environment}/holds',
     { params: { environment } },
     { live: true },
   );

@@ -26,7 +26,7 @@ export function OpenHold(props: { readonly environment: string; readonly onClose
         onDone={onClose}
         action={{
           title: 'Open a hold',
-          route: 'POST /environments/{environment}/gates',
+          route: 'POST /environments/{environment}/holds',
           params: { environment },
           json: bodyOf(values),
           done: ({ id }) => `The hold ${id} is open: cancels wait at it`,

@@ -46,7 +46,7 @@ const fixed: Readonly<Record<Exclude<CoverageGroup, 'gaps'>, Readonly<Record<str
   },
   races: {
     cancelOrder:
-      'Nothing happened while a cancel was in progress: a hold (POST /environments/{name}/gates) and another request provoke it.',
+      'Nothing happened while a cancel was in progress: a hold (POST /environments/{name}/holds) and another request provoke it.',
     listOrders:
       'Nothing happened while a list was in progress: the fault {"kind":"latency","ms":500,"operation":"listOrders"} and another request provoke it.',
   },
