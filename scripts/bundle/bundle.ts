@@ -21,7 +21,6 @@ import {
   usedOfZod,
   withoutOldUrls,
   withoutUnused,
-  workerIn,
 } from './plugins.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -132,7 +131,6 @@ export async function bundle(form: 'npm' | 'image', outdir: string): Promise<Met
 
 const libraryPlugins = () => [
   // Every file that loads these is one folder below `outdir`.
-  workerIn('../cli'),
   fromFiles(large, '../cli/packages'),
   builtInScenarios,
   lazyBuiltins,
@@ -142,26 +140,15 @@ const libraryPlugins = () => [
   oneOfEach(),
 ];
 
-/** One file for each program and for each thread, with all of our code that it runs. */
+/** One file for each program, with all of our code that it runs. */
 async function bundlePrograms(names: readonly string[], outdir: string): Promise<Metafile> {
-  const entryPoints = [
-    ...names.map((name) => ({ in: `scripts/image/${name}.ts`, out: name })),
-    { in: 'src/traffic/proxy/observe/thread/thread.ts', out: 'proxy-thread' },
-  ];
+  const entryPoints = [...names.map((name) => ({ in: `scripts/image/${name}.ts`, out: name }))];
   const files = fromFiles(apart, './packages');
   const built = await build({
     ...commonJs,
     entryPoints,
     outdir,
-    plugins: [
-      workerIn('.'),
-      builtInScenarios,
-      lazyBuiltins,
-      expressInParts,
-      files,
-      withoutUnused,
-      oneOfEach(),
-    ],
+    plugins: [builtInScenarios, lazyBuiltins, expressInParts, files, withoutUnused, oneOfEach()],
   });
   return built.metafile;
 }

@@ -200,17 +200,3 @@ export function fromFiles(files: FilesOfPackages, folder: string): Plugin {
     },
   };
 }
-
-/**
- * Says where the thread of the proxy is, seen from the file that starts it: `proxy-thread.cjs` in `folder`.
- */
-export function workerIn(folder: string): Plugin {
-  return {
-    name: 'the files of the threads',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /thread[/\\]thread-file\.ts$/ }, () => ({
-        contents: `export const threadFile = new URL('${folder}/proxy-thread.cjs', import.meta.url);`,
-      }));
-    },
-  };
-}

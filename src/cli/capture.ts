@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { checkTable } from '../check/check-table.ts';
 import { type FlagsOf, type OptionRow, pickRows } from '../options/option-row.ts';
 import { oneOf } from '../options/setting-readers.ts';
 import { readCheckVariables } from '../options/settings.ts';
-import { writeReportFile } from '../report/report-file.ts';
+import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { shellCommand } from '../report/shell-words.ts';
 import { captureList, noList } from '../traffic/capture/capture-list.ts';
-import {
-  makeScenario,
-  nothingShown,
-  rankPseudonyms,
-  type Scenario,
-} from '../traffic/capture/make-scenario.ts';
-import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
-import { checkOutput } from '../traffic/save/output-file.ts';
+import { changedFields, makeScenario, type Scenario } from '../traffic/capture/make-scenario.ts';
+import { drawRandomly } from '../traffic/capture/pseudonyms.ts';
+import { UserError } from '../user-error.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
@@ -27,8 +22,8 @@ Examples:
   store-orders-sim capture https://host.example/v1 --out captured.yaml --keep petId
 
 Sends one GET /store/orders and nothing else. The file has the number and the order of the orders, their fields, the form of ids and
-dates, and the quantities; ids, pet ids and dates are replaced by others. The service never sends a status: loading the file
-needs --unknown-status pending or --unknown-status shipped.
+dates, and the quantities; ids, pet ids and dates are replaced by others. The service never sends a status: all orders get that of
+--status.
 
 Exit codes: 0 written, 2 invalid usage or file, 3 no list arrived
 `;
@@ -44,6 +39,12 @@ const captureTable = {
     repeatable: true,
     read: oneOf(changedFields),
     description: `field to write as it was received: ${changedFields.join(', ')}; repeatable`,
+  },
+  status: {
+    argument: 'status',
+    read: oneOf(['pending', 'shipped']),
+    default: 'pending',
+    description: 'status of all orders: pending, shipped',
   },
   force: { description: 'replace the file if it exists' },
   ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'timeout', 'maxBody', 'header']),
@@ -66,28 +67,31 @@ export function captureCommand(context: CaptureContext = processContext(readChec
 
 async function runCapture(
   url: string,
-  { out: file, keep = [], force = false, ...flags }: CaptureFlags,
+  { out: file, keep = [], status, force = false, ...flags }: CaptureFlags,
   context: CaptureContext,
 ): Promise<void> {
   const options = await readCheckFlags(url, flags, context);
   await checkOutput(file, force);
   const body = await captureList(options);
-  const made = makeScenario({ body, file, statusOf: nothingShown }, rankPseudonyms(randomBytes(32), keep));
+  const made = makeScenario({ body, file, status, keep, draw: drawRandomly });
   if (made.kind === 'no-list') throw noList(`${url} sent no list of orders: ${made.reason}`);
   await writeReportFile(file, made.text);
   context.out.write(describe(url, file, made));
 }
 
-function describe(url: string, file: string, { sentences, hasUnknown }: Scenario): string {
-  const next = [
-    ...(hasUnknown
-      ? [
-          `The service does not send the status of an order. Choose one for all of them when you load the file:`,
-          `  store-orders-sim --scenario ${shellCommand([file])} --unknown-status pending`,
-        ]
-      : []),
-    `What the deployment does where the specification is silent is the other half of its behaviour:`,
-    `  store-orders-sim check ${shellCommand([url])} --emit-profile observed.yaml`,
-  ];
-  return `${[`Wrote ${file}. ${sentences.join(' ')}`, ...next].join('\n')}\n`;
+/** Throws a UserError if the file cannot be written, or exists and may not be replaced. A device or a pipe may always be written. */
+async function checkOutput(file: string, force: boolean): Promise<void> {
+  await openReportFile(file);
+  if (!force && statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+    throw new UserError({
+      where: file,
+      what: 'exists already',
+      hint: 'name another file, or replace it with `force`',
+    });
+}
+
+function describe(url: string, file: string, { sentences }: Scenario): string {
+  const next = `What the deployment does where the specification is silent is the other half of its behaviour:
+  store-orders-sim check ${shellCommand([url])} --emit-profile observed.yaml`;
+  return `Wrote ${file}. ${sentences.join(' ')}\n${next}\n`;
 }

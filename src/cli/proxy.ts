@@ -2,22 +2,19 @@ import { once } from 'node:events';
 import { Command } from 'commander';
 import { checkTable } from '../check/check-table.ts';
 import { reportWriters } from '../check/reports/reports.ts';
-import type { ReportedFinding } from '../contract/report.ts';
+import type { Report, ReportedFinding } from '../contract/report.ts';
 import { createProcessGroups } from '../matrix/run/process-groups.ts';
 import { type CommandEnd, runCommand } from '../matrix/run/run-command.ts';
-import { type ProxyControl, startControl } from '../traffic/proxy/control/control-server.ts';
-import type { ObservedReport } from '../traffic/proxy/observe/thread/start-observing.ts';
 import { type RunningProxy, startProxy } from '../traffic/proxy/start-proxy.ts';
-import { type ExitCode, formatProblem } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
 import { type ProxyFlags, proxyTable } from './proxy-flags.ts';
-import { finish, writeAll } from './report-files.ts';
+import { finish } from './report-files.ts';
 
 const help = `
-Requests are forwarded byte for byte to UPSTREAM, the base address of a service. Those of the contract are judged; nothing else
+Requests are forwarded to UPSTREAM, the base address of a service. Those of the contract are judged; nothing else
 is sent. The report follows at Ctrl-C, or when COMMAND ends, which gets these variables:
   STORE_ORDERS_BASE_URL                              base address of the proxy, ends in /v1
 
@@ -27,10 +24,9 @@ Examples:
   store-orders-sim proxy https://staging.example/v1                      forward http://127.0.0.1:4020/v1 until Ctrl-C
   store-orders-sim proxy https://staging.example/v1 -- npm test          judge the traffic of npm test
   store-orders-sim proxy https://staging.example/v1 --env BASE_URL={baseUrl} -- pytest
-  store-orders-sim proxy https://staging.example/v1 --report junit=contract.xml --save traffic.har -- npm test
-
-  store-orders-sim proxy https://staging.example/v1 --inject 'kind: latency, delay: 200ms' -- npm test
-  store-orders-sim proxy https://staging.example/v1 --save-scenario captured.yaml -- npm test
+  store-orders-sim proxy https://staging.example/v1 --report junit=contract.xml -- npm test
+  curl http://127.0.0.1:4020/.store-orders-sim                           print the report so far as JSON
+  curl -X DELETE http://127.0.0.1:4020/.store-orders-sim                 forget the orders: UPSTREAM was reset
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 nothing or not everything could be judged, or a
 port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COMMAND failed or was interrupted, 6 the same and
@@ -76,37 +72,35 @@ async function runProxyCommand(
     if (flags.failFast === true) over.abort();
   };
   const onFailed = ({ message }: Error): void => {
-    const what = 'traffic is still forwarded, but no longer judged, because the thread that judges failed';
+    const what = 'traffic is still forwarded, but no longer judged, because judging failed';
     context.err.write(`error: ${what}: ${message}\n`);
   };
-  try {
-    const proxy = await start({ ...prepared.proxy, onBroken, onFailed });
-    let interrupted = false;
-    context.onInterrupt(() => {
-      interrupted = true;
-      over.abort();
-    });
-    const ended = await forward(proxy, prepared, over, context);
-    const failedFast = over.signal.aborted && prepared.failFast && !interrupted;
-    const commandFailed = ended !== undefined && ended.code !== 0 && !failedFast;
-    const sayCommandFailed = (): void => {
-      if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
-    };
-    const atOnce = over.signal.aborted && prepared.failFast;
-    const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
-    const observed = await proxy.stop(deadline).catch(async (error: unknown) => {
-      // What needs no verdict is still written and said.
-      for (const problem of await writeTraffic(prepared, context))
-        context.err.write(`error: ${names.inText(problem)}\n`);
-      sayCommandFailed();
-      throw error;
-    });
-    const code = await conclude(observed, prepared, context);
+  const writeReport = async (report: Report): Promise<string> => {
+    const seen = names.inReport(prepared.profile.compare(report));
+    await prepared.filesMeanwhile.write(seen);
+    return reportWriters.json(seen);
+  };
+  const proxy = await start({ ...prepared.proxy, onBroken, onFailed, writeReport });
+  let interrupted = false;
+  context.onInterrupt(() => {
+    interrupted = true;
+    over.abort();
+  });
+  const ended = await forward(proxy, prepared, over, context);
+  const failedFast = over.signal.aborted && prepared.failFast && !interrupted;
+  const commandFailed = ended !== undefined && ended.code !== 0 && !failedFast;
+  const sayCommandFailed = (): void => {
+    if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
+  };
+  const atOnce = over.signal.aborted && prepared.failFast;
+  const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
+  const report = await proxy.stop(deadline).catch((error: unknown) => {
     sayCommandFailed();
-    context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
-  } finally {
-    prepared.saved?.discard();
-  }
+    throw error;
+  });
+  const code = await finish(report, { ...prepared, names, problems: [] }, context);
+  sayCommandFailed();
+  context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
 }
 
 /** Forwards until the command ends, or the user interrupts, or `--fail-fast` does. */
@@ -116,25 +110,15 @@ async function forward(
   over: AbortController,
   context: CommandContext,
 ): Promise<CommandEnd | undefined> {
-  const { profile, command } = prepared;
-  const report = async (): Promise<string> => {
-    const seen = names.inReport(profile.compare((await proxy.report()).report));
-    await prepared.filesMeanwhile.write(seen);
-    return reportWriters.json(seen);
-  };
-  const actions = { report, forgetOrders: proxy.forgetOrders };
-  let control: ProxyControl | undefined;
+  const { command } = prepared;
   try {
-    control = prepared.control && (await startControl({ ...prepared.control, actions }));
-    context.err.write(announcement(proxy, prepared, control?.origin));
+    context.err.write(announcement(proxy, prepared));
     const ended = command && (await runUserCommand(proxy, prepared, over.signal, context));
     if (command === undefined && !over.signal.aborted) await once(over.signal, 'abort');
     return ended;
   } catch (error) {
     await proxy.stop(AbortSignal.abort()).catch(() => {});
     throw error;
-  } finally {
-    await control?.stop();
   }
 }
 
@@ -153,47 +137,13 @@ async function runUserCommand(
   );
 }
 
-function announcement(
-  { baseUrl }: RunningProxy,
-  { proxy: { upstream }, control }: PreparedProxy,
-  origin?: string,
-): string {
-  const generated =
-    control?.isGenerated === true ? `control token: ${control.token} (generated for this run)\n` : '';
-  const also = origin === undefined ? '' : `, ${origin} (control)`;
+function announcement({ baseUrl }: RunningProxy, { proxy: { upstream } }: PreparedProxy): string {
   const by = upstream.proxy === undefined ? '' : ` through ${upstream.proxy.where}`;
-  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}${by}${also}\n${generated}`;
+  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}${by}\n`;
 }
 
 function endOf({ kind, code, signal }: CommandEnd): string {
   if (kind === 'interrupted')
     return 'was interrupted before its end: the report contains its traffic until then';
   return code === null ? `was ended by ${signal}` : `exited with ${code}`;
-}
-
-async function conclude(
-  { report, problems: ofSave }: ObservedReport,
-  prepared: PreparedProxy,
-  context: CommandContext,
-): Promise<ExitCode> {
-  const { capture } = prepared;
-  const saved = ofSave.length === 0 ? prepared.saved : undefined;
-  const problems = [...ofSave.map(formatProblem), ...(await writeTraffic({ capture, saved }, context))];
-  return finish(report, { ...prepared, names, problems }, context);
-}
-
-/** Writes the files that are made of traffic, each even if the other one fails. Returns a sentence for each that failed. */
-function writeTraffic(
-  { capture, saved }: Pick<PreparedProxy, 'capture' | 'saved'>,
-  { out }: Pick<CommandContext, 'out'>,
-): Promise<readonly string[]> {
-  const writeScenario = async (): Promise<void> => {
-    const made = await capture?.write();
-    if (made === undefined) return;
-    const unknown = made.hasUnknown
-      ? ['Load it with --unknown-status pending or --unknown-status shipped.']
-      : [];
-    out.write(`scenario: ${[...made.sentences, ...unknown].join(' ')}\n`);
-  };
-  return writeAll([writeScenario, async () => saved?.finish()]);
 }

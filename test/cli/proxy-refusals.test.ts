@@ -31,22 +31,11 @@ test.each<[string, readonly string[], string]>([
     'has no placeholder {baseurl}',
   ],
   ['a variable without a command', ['http://a.example/v1', '--env', 'A={baseUrl}'], '--env has no effect'],
-  [
-    'a token without a port',
-    ['http://a.example/v1', '--control-token', 'x'],
-    'has no effect without --control-port',
-  ],
-  ['a fault that does not exist', ['http://a.example/v1', '--inject', 'kind: nothing'], '--inject'],
-  [
-    'a field to keep without a file',
-    ['http://a.example/v1', '--keep', 'id'],
-    'without --save or --save-scenario',
-  ],
   ['an unknown rule', ['http://a.example/v1', '--ignore', 'R99'], 'there is no rule "R99"'],
   [
     'a folder that does not exist',
-    ['http://a.example/v1', '--save', '/nowhere/t.har'],
-    '/nowhere/t.har is in a folder',
+    ['http://a.example/v1', '--report', 'json=/nowhere/t.json'],
+    '/nowhere/t.json is in a folder',
   ],
 ])('refuses %s', async (_what, args, message) => {
   const error: unknown = await startProxyCommand(args).ended.catch((thrown: unknown) => thrown);

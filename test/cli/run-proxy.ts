@@ -1,9 +1,5 @@
-import { MessageChannel } from 'node:worker_threads';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { proxyCommand } from '../../src/cli/proxy.ts';
-import { judgeMessages } from '../../src/traffic/proxy/observe/thread/judge-messages.ts';
-import type { ThreadData } from '../../src/traffic/proxy/observe/thread/messages.ts';
-import type { Judge } from '../../src/traffic/proxy/observe/thread/start-observing.ts';
 import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 
 /** The output and the exit code of `proxy`. */
@@ -19,21 +15,11 @@ export type RunningCommand = {
   readonly ended: Promise<ProxyRun>;
 };
 
-/** Judges in this thread, but receives the same messages: test/traffic/thread.test.ts tests the thread. */
-function judgeHere(data: ThreadData): Judge {
-  const { port1: port, port2 } = new MessageChannel();
-  void judgeMessages(port2, structuredClone(data));
-  // A port has no end and no error, so that it lacks these events.
-  return Object.assign(port, { terminate: async () => port.close() }) as unknown as Judge;
-}
-
-const startHere: typeof startProxy = (options) => startProxy({ ...options, startJudge: judgeHere });
-
-/** Starts `proxy` in this process, without a thread for the judge. */
+/** Starts `proxy` in this process. */
 export function startProxyCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  start: typeof startProxy = startHere,
+  start: typeof startProxy = startProxy,
 ): RunningCommand {
   let [out, err, code] = ['', '', 0];
   let interrupt = (): void => {};
@@ -81,7 +67,7 @@ export function startProxyCommand(
 export async function openProxyCommand(
   args: readonly string[],
   env?: Readonly<Record<string, string>>,
-  start: typeof startProxy = startHere,
+  start: typeof startProxy = startProxy,
 ): Promise<RunningCommand & { readonly baseUrl: string }> {
   const running = startProxyCommand(['--port', '0', ...args], env, start);
   const [, baseUrl = ''] = await running.said(/ready: (\S+) →/);

@@ -9,7 +9,6 @@ export type Forwarded = {
   /** The Authorization header; null for none. */
   readonly key?: string | null;
   readonly headers?: RawHeaders;
-  readonly requestBody?: string;
   readonly status?: number;
   readonly statusLine?: string;
   readonly responseHeaders?: RawHeaders;
@@ -18,30 +17,23 @@ export type Forwarded = {
   readonly at?: number;
   readonly time?: number;
   readonly outcome?: ForwardedOutcome;
-  readonly injected?: readonly string[];
 };
 
 const json = [['Content-Type', 'application/json']] as const;
 
 function responded(given: Forwarded): ForwardedOutcome {
   const { status = 200, body = '[]', complete = true } = given;
-  const content = body === null ? undefined : Buffer.from(body);
-  const { responseHeaders = content?.length === 0 ? [] : json } = given;
-  return {
-    kind: 'responded',
-    response: {
-      statusLine: given.statusLine ?? `HTTP/1.1 ${status} X`,
-      status,
-      rawHeaders: responseHeaders,
-      content: { bytes: content?.length ?? 9_999_999, kept: content, complete },
-    },
-  };
+  const content = Buffer.from(body ?? '');
+  const { responseHeaders = body === '' ? [] : json, statusLine = `HTTP/1.1 ${status} X` } = given;
+  const lines = [statusLine, ...responseHeaders.map(([name, value]) => `${name}: ${value}`)];
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  const bytes = Buffer.concat([head, content]);
+  return { kind: 'responded', response: { status, bytes, isLong: body === null, complete } };
 }
 
 /** A list with a key. A body of null was longer than the proxy keeps. */
 export function list(given: Forwarded = {}): ProxiedExchange {
-  const { number = 1, key = 'Bearer secret-key-1', headers = [], at = 0, requestBody = '' } = given;
-  const kept = Buffer.from(requestBody);
+  const { number = 1, key = 'Bearer secret-key-1', headers = [], at = 0 } = given;
   return {
     number,
     startedAt: Date.UTC(2026, 0, 20, 10) + at,
@@ -54,10 +46,8 @@ export function list(given: Forwarded = {}): ProxiedExchange {
         ...(key === null ? [] : [['Authorization', key] as const]),
         ...headers,
       ],
-      content: { bytes: kept.length, kept, complete: true },
     },
     outcome: given.outcome ?? responded(given),
-    injected: given.injected ?? [],
   };
 }
 

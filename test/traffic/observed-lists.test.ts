@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCriteria } from '../../src/contract/criteria.ts';
 import type { Report } from '../../src/contract/report.ts';
-import { createObserver } from '../../src/traffic/proxy/observe/observer.ts';
+import { createObserver } from '../../src/traffic/proxy/observer.ts';
 import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
 import { cancel, list } from './forwarded.ts';
 

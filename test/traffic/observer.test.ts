@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { readCriteria } from '../../src/contract/criteria.ts';
 import type { Report } from '../../src/contract/report.ts';
-import { createObserver, type Observer } from '../../src/traffic/proxy/observe/observer.ts';
-import { whyNotJudged } from '../../src/traffic/proxy/observe/place-request.ts';
-import { secretsOfRequest } from '../../src/traffic/proxy/observe/request-secrets.ts';
+import { createObserver, type Observer } from '../../src/traffic/proxy/observer.ts';
+import { whyNotJudged } from '../../src/traffic/proxy/place-request.ts';
 import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
 import { brokenRules } from '../check/mutants/run-against.ts';
 import { cancel, list } from './forwarded.ts';
@@ -141,7 +140,6 @@ test('says what was not judged', async () => {
   const failed = { kind: 'upstream-failed', reason: 'reset', connected: true, status: 502 } as const;
   const report = await judged([
     list(),
-    list({ injected: ['reset'] }),
     list({ outcome: failed }),
     list({ outcome: { kind: 'client-left' } }),
     list({ headers: [['If-None-Match', '"1"']], status: 304, body: '' }),
@@ -149,7 +147,6 @@ test('says what was not judged', async () => {
     list({ body: '[', complete: false }),
   ]);
   expect(report.notes).toEqual([
-    '1 request with an injected fault: not judged',
     '1 request without a response of the upstream, which got the 502 or 504 of the proxy: not judged',
     '1 request whose client left before the response: not judged',
     '1 request with a condition and a 304: not judged',
@@ -242,9 +239,12 @@ test('keeps no more exchanges and bytes than a report shows, and counts all', as
   expect(first.outcome.response.body?.buffer.byteLength).toBe(8192);
 });
 
-test('a scheme without a key is no secret', () => {
-  expect(secretsOfRequest(list({ key: 'Bearer' }).request).credentials).toEqual([]);
-  expect(secretsOfRequest(list({ key: 'Bearer secret-key-1' }).request).credentials).toContain(
-    'secret-key-1',
-  );
+test('the credential of an exchange is hidden in it and in the 20 exchanges after it', async () => {
+  const observer = await createObserver(options);
+  const token = (at: number) => `token-${at}-${'k'.repeat(900)}`;
+  for (let number = 1; number <= 60; number++) {
+    const body = JSON.stringify([{ id: token(Math.max(1, number - 20)) }]);
+    await observer.judge(list({ number, key: `Bearer ${token(number)}`, body }));
+  }
+  expect(JSON.stringify(observer.report())).not.toContain('token-');
 });

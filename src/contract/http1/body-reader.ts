@@ -15,17 +15,12 @@ export type BodyReaderOptions = {
   readonly onContent: (piece: Buffer) => void;
   /** The maximum number of bytes of content. Default: any. */
   readonly limit?: number;
-  /** Whether to refuse chunk lines and trailers that two servers could read differently. */
-  readonly strict?: boolean;
 };
 
 const maxChunkLine = 8 * 1024;
 const maxTrailerBytes = 64 * 1024;
 const chunkLine = /^([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?\r\n$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: an extension must not have these characters
-const strictChunkLine = /^([0-9a-fA-F]{1,13})(?:[ \t]*;[^\x00-\x08\x0a-\x1f\x7f]*)?\r\n$/;
 const trailer = new RegExp(`^${token}:`);
-const strictTrailer = new RegExp(`^${token}:[^\\r\\n]*\\r\\n$`);
 
 /** What the next bytes of a chunked body are. */
 type ChunkPart = 'size' | 'data' | 'data-end' | 'trailer';
@@ -133,7 +128,7 @@ export class BodyReader {
   }
 
   #readSize(line: string): void {
-    const size = (this.#options.strict === true ? strictChunkLine : chunkLine).exec(line)?.[1];
+    const size = chunkLine.exec(line)?.[1];
     const bytes = Number.parseInt(size ?? '0', 16);
     if (size === undefined)
       this.#refuse(`begins with ${quoted(line.replace(/\r?\n$/, ''))} instead of its size`);
@@ -142,12 +137,10 @@ export class BodyReader {
   }
 
   #readTrailer(line: string): void {
-    const { strict = false } = this.#options;
     this.#trailerBytes += line.length;
-    if (line === '\r\n' || (line === '\n' && !strict)) this.#state = 'complete';
+    if (line === '\r\n' || line === '\n') this.#state = 'complete';
     else if (this.#trailerBytes > maxTrailerBytes) this.#refuse('has trailers of more than 64 KiB');
-    else if (!(strict ? strictTrailer : trailer).test(line))
-      this.#refuse(`has a bad trailer: ${quoted(line.replace(/\r?\n$/, ''))}`);
+    else if (!trailer.test(line)) this.#refuse(`has a bad trailer: ${quoted(line.replace(/\r?\n$/, ''))}`);
   }
 
   #refuse(what: string): void {

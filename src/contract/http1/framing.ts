@@ -22,23 +22,17 @@ type Fields = { readonly version: string; readonly rawHeaders: RawHeaders };
 export function responseFraming(head: Fields & { readonly status: number }, method: string): FramingReading {
   if (method === 'HEAD' || head.status === 204 || head.status === 304)
     return { framing: { kind: 'none' }, faults: [], damaged: false };
-  return framingOf(head, 'response');
+  return framingOf(head);
 }
 
-/** Returns the framing of a request. One with faults could hide a second request from one of two servers. */
-export function requestFraming(head: Fields): FramingReading {
-  return framingOf(head, 'request');
-}
-
-function framingOf({ rawHeaders, version }: Fields, what: 'request' | 'response'): FramingReading {
+function framingOf({ rawHeaders, version }: Fields): FramingReading {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
   const lengths = headerValues(rawHeaders, 'content-length');
   if (codings.length === 0 && lengths.length > 0) return byLength(lengths);
-  if (codings.length === 0)
-    return { framing: { kind: what === 'request' ? 'none' : 'close' }, faults: [], damaged: false };
+  if (codings.length === 0) return { framing: { kind: 'close' }, faults: [], damaged: false };
   const faults: string[] = [];
-  if (lengths.length > 0) faults.push(`The ${what} has both Content-Length and Transfer-Encoding`);
-  if (version === '1.0') faults.push(`An HTTP/1.0 ${what} has Transfer-Encoding`);
+  if (lengths.length > 0) faults.push(`The response has both Content-Length and Transfer-Encoding`);
+  if (version === '1.0') faults.push(`An HTTP/1.0 response has Transfer-Encoding`);
   const coding = codings.join(', ').toLowerCase();
   if (coding === 'chunked') return { framing: { kind: 'chunked' }, faults, damaged: false };
   faults.push(`Transfer-Encoding is ${quoted(coding)}; without a TE header only chunked is allowed`);

@@ -3,18 +3,6 @@ import { quoted, token } from './wire-text.ts';
 /** Headers in order: names as received, values without the whitespace around them. */
 export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
-export type RequestHead = {
-  readonly method: string;
-  readonly target: string;
-  /** `1.0` or `1.1`. */
-  readonly version: string;
-  /** All lines as received, without their ends. */
-  readonly lines: readonly string[];
-  readonly rawHeaders: RawHeaders;
-  /** Violations of the grammar of RFC 9112, as sentences without a full stop. */
-  readonly faults: readonly string[];
-};
-
 export type ResponseHead = {
   readonly statusLine: string;
   /** `1.0`, `1.1` … */
@@ -31,7 +19,6 @@ export type HeadReading<Head> =
   | { readonly kind: 'malformed'; readonly why: string };
 
 const isToken = new RegExp(`^${token}$`);
-const requestLine = new RegExp(`^(${token}) ([\\x21-\\x7e\\x80-\\xff]+) HTTP/(1\\.[01])$`);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a field value must not have these characters
 const control = /[\x00-\x08\x0a-\x1f\x7f]/;
 
@@ -42,16 +29,6 @@ export function headEnd(bytes: Buffer, from: number): number {
     if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return at + 3;
   }
   return -1;
-}
-
-/** Reads the head of a request: a character for each byte, with the empty line. */
-export function readRequestHead(text: string): HeadReading<RequestHead> {
-  const { lines, ...fields } = readFields(text);
-  const [first = ''] = lines;
-  const [, method, target, version] = requestLine.exec(first) ?? [];
-  if (method === undefined || target === undefined || version === undefined)
-    return { kind: 'malformed', why: `The request line is not valid: ${quoted(first)}` };
-  return { kind: 'head', head: { method, target, version, lines, ...fields } };
 }
 
 /** Reads the head of a response: a character for each byte, with the empty line. */

@@ -1,85 +1,120 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeScenario, nothingShown, type ReceivedList, rankPseudonyms } from './make-scenario.ts';
+import { makeScenario, type ReceivedList } from './make-scenario.ts';
+import { type Draw, replaceNumbers, shiftDates } from './pseudonyms.ts';
 
-function capture(body: string | Buffer, options: Partial<ReceivedList> = {}, key = Buffer.alloc(32, 7)) {
-  const list = { body: Buffer.from(body), file: 'captured.json', statusOf: nothingShown };
-  const made = makeScenario({ ...list, ...options }, rankPseudonyms(key, []));
+/** Draws by a seed. */
+function seeded(seed: number): Draw {
+  let state = BigInt(seed) + 88_172_645_463_325_252n;
+  return (end) => {
+    state = (state * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 127n;
+    return (state >> 20n) % end;
+  };
+}
+
+function capture(body: string | Buffer, options: Partial<ReceivedList> = {}) {
+  const list = {
+    body: Buffer.from(body),
+    file: 'captured.json',
+    status: 'pending',
+    keep: [],
+    draw: seeded(7),
+  } as const;
+  const made = makeScenario({ ...list, ...options });
   if (made.kind === 'no-list') throw new Error(made.reason);
   const { text, sentences } = made;
   return { text, sentences, written: text.startsWith('{') ? JSON.parse(text).orders : [] };
 }
 
-test('keeps the number of orders, their fields, quantities and equal pet ids', () => {
+test('a captured list keeps the number of orders, their fields, quantities and equal pet ids', () => {
   const { written: orders } = capture(
-    '[{"id":10,"petId":500,"quantity":0,"complete":false},{},{"quantity":-3,"id":99},{"petId":500,"shipDate":"2026-01-20T10:00:00Z"}]',
+    ' [{"id":10,"petId":5.0e2,"quantity":0,"complete":false},{},{"quantity":-3,"id":99},{"petId":500,"shipDate":"2026-01-20T10:00:00Z"}]',
   );
   expect(orders).toEqual([
-    { id: expect.any(Number), petId: expect.any(Number), quantity: 0, complete: false, status: 'unknown' },
-    { status: 'unknown' },
-    { id: expect.any(Number), quantity: -3, status: 'unknown' },
-    { petId: orders[0].petId, shipDate: expect.any(String), status: 'unknown' },
+    { id: expect.any(Number), petId: expect.any(Number), quantity: 0, complete: false, status: 'pending' },
+    { status: 'pending' },
+    { id: expect.any(Number), quantity: -3, status: 'pending' },
+    { petId: orders[0].petId, shipDate: expect.any(String), status: 'pending' },
   ]);
 });
 
-test('keeps the form of a date with an offset without a colon', () => {
-  const { text } = capture('[{"id":10,"shipDate":"2025-03-05T11:45:38.885+0000"}]');
-  expect(text).toMatch(/"shipDate": *"\d{4}-\d\d-\d\dT11:45:38\.885\+0000"/);
-  expect(text).toContain('"ship-date-form": "as-written"');
-});
-
-test('reads orders that are written in another way', () => {
-  const plain = capture('[{"id":10,"petId":500,"shipDate":"2026-01-20T10:00:00Z","complete":true}]');
-  const other = capture(
-    ' [ { "complete" : true, "p\\u0065tId":5.0e2, "id":1, "id":10 , "shipDate":"2026-01-20T10:00:00\\u005a" } ] ',
-  );
-  expect(other.written).toEqual(plain.written);
-});
-
-test('writes no text of the list, and counts what a scenario cannot have', () => {
+test('a captured list has no text of the list, and its description counts what a scenario cannot have', () => {
   const canary = 'Canary-4711';
   const { text, sentences } = capture(
     `[{"id":"${canary}","petId":1.5,"quantity":1e30,"shipDate":"${canary}","complete":"${canary}"},` +
       `{"${canary}":"${canary}","a":{"${canary}":[1]},"id":null,"shipDate":null},"${canary}",null,[],` +
-      `{"id":9223372036854775808,"shipDate":"2026-01-20"}]`,
+      `{"id":9223372036854775808,"shipDate":"2026-01-20"},{"id":4711},{"id":4711}]`,
+    { status: 'shipped', keep: ['petId'] },
   );
   expect(text).not.toContain(canary);
-  expect(text).not.toContain('2026-01-20');
+  expect(text).not.toMatch(/2026-01-20|4711/);
   expect(sentences).toEqual([
-    'Captured from a list of 3 orders.',
-    'Replaced in every order - id, petId, shipDate.',
+    'Captured from a list of 4 orders, all shipped here: the service sends no status.',
+    'Replaced in every order - id, shipDate.',
+    'Kept as received - petId.',
+    'Left out - 1 order with the id of an earlier one.',
     'Left out - 2 values of unknown fields.',
     'Left out - 7 values that a scenario cannot have (another type, beyond int64, no RFC 3339 date).',
     'Left out - 3 items of the list that are no orders.',
   ]);
 });
 
-test('keeps equal ids, and marks those that a scenario lists once', () => {
-  const { written, sentences } = capture('[{"id":4711},{"id":4712},{"id":4711},{},{"id":4711}]');
-  const [first, , third, , last] = written;
-  expect([third, last]).toEqual([
-    { ...first, repeatsId: true },
-    { ...first, repeatsId: true },
-  ]);
-  expect(written.filter((order: object) => 'repeatsId' in order)).toHaveLength(2);
-  expect(sentences).toContain('The id of an earlier order, against the specification - 2 orders.');
+const int64 = fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n });
+const sizes = fc.nat(62).chain((bits) => fc.bigInt({ min: -(2n ** BigInt(bits)), max: 2n ** BigInt(bits) }));
+const compare = (one: bigint, other: bigint) => Number(one > other) - Number(one < other);
+
+test('numbers are replaced in their order by others with as many digits, on the same side of 2^53', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(int64, sizes), { maxLength: 60 }), fc.nat(), (numbers, seed) => {
+      const replace = replaceNumbers(numbers, seeded(seed));
+      const positive = numbers.filter((value) => value > 0n).toSorted(compare);
+      expect(positive.map(replace)).toEqual(positive.map(replace).toSorted(compare));
+      for (const value of numbers) {
+        const after = replace(value);
+        expect(`${after}`).toHaveLength(`${value}`.length);
+        expect(Number.isSafeInteger(Number(after))).toBe(Number.isSafeInteger(Number(value)));
+        if (`${value}`.replace('-', '').length > 3) expect(numbers).not.toContain(after);
+      }
+    }),
+  );
+  expect(replaceNumbers([0n, 1n], seeded(1))(0n)).toBe(0n);
 });
 
-test('replaces quantities that are too large to be one, and keeps the others', () => {
-  const quantities = [999_999n, -999_999n, 1_000_000n, 4_815_162_342n, -9_007_199_254_740_993n];
-  const { text } = capture(`[${quantities.map((quantity) => `{"quantity":${quantity}}`).join()}]`);
-  const after = [...text.matchAll(/"quantity":(-?\d+)/g)].map(([, digits = '']) => BigInt(digits));
-  expect(after.slice(0, 2)).toEqual(quantities.slice(0, 2));
-  for (const [at, quantity] of quantities.entries()) {
-    expect(`${after[at]}`).toHaveLength(`${quantity}`.length);
-    if (at > 1) expect(quantities).not.toContain(after[at]);
-  }
+test.each([
+  '2025-03-05T11:45:38.885+0000',
+  '2026-01-20T10:00:00Z',
+  '9999-12-31t23:59:59.123+02:00',
+  '2016-12-31T23:59:60Z',
+  '2024-02-29T00:00:00z',
+])('the date %s is moved to another day, and keeps its time and offset', (date) => {
+  const [one, other] = [shiftDates(seeded(1)), shiftDates(seeded(2))];
+  expect(one(date)).toMatch(/^[0-9]{4}-[01][0-9]-[0-3][0-9]/);
+  expect(one(date).slice(0, 10)).not.toBe(date.slice(0, 10));
+  expect(one(date)).not.toBe(other(date));
+  expect(one(date).slice(10)).toBe(date.slice(10).replace(':60', ':59'));
 });
 
-test('writes date forms that the simulator does not write by default as a choice', () => {
+test('quantities that are too large to be one are replaced, and date forms of other services are a choice', () => {
+  const { written } = capture('[{"quantity":999999},{"quantity":1000000}]');
+  expect([written[0].quantity, written[1].quantity === 1_000_000]).toEqual([999_999, false]);
   const gaps = (date: string) => JSON.parse(capture(`[{"shipDate":"${date}"}]`).text).gaps;
   expect(gaps('2026-01-20T10:00:00Z')).toBeUndefined();
   for (const date of ['2026-01-20T10:00:00.5Z', '2026-01-20T10:00:00+00:00', '2026-01-20t10:00:00z'])
     expect(gaps(date)).toEqual({ 'ship-date-form': 'as-written' });
+});
+
+test('a scenario in YAML has a line for each sentence and each order', () => {
+  const keep = ['id', 'petId', 'shipDate'] as const;
+  const body = '[{"id":1,"shipDate":"2026-01-20T10:00:00.5Z","complete":true},{"petId":-2}]';
+  expect(capture(body, { file: 'a.yaml', keep }).text).toBe(`description: >-
+  Captured from a list of 2 orders, all pending here: the service sends no status.
+  Kept as received - id, petId, shipDate.
+orders:
+  - { id: 1, shipDate: 2026-01-20T10:00:00.5Z, complete: true, status: pending }
+  - { petId: -2, status: pending }
+gaps: { ship-date-form: as-written }
+`);
+  expect(capture('[]', { file: 'a.yaml' }).text).toMatch(/\norders: \[\]\n$/);
 });
 
 test.each([
@@ -96,12 +131,6 @@ test.each([
     /captured\.yaml cannot hold so many orders; expected at most 10000 orders and 1048576 bytes; name a file/;
   expect(() => capture(body, { file: 'captured.yaml' })).toThrow(limits);
   expect(capture(body).written).toHaveLength(count);
-});
-
-test('depends on the key only', () => {
-  const body = '[{"id":4815162342,"petId":1001,"shipDate":"2026-01-20T10:00:00Z"}]';
-  expect(capture(body).text).toBe(capture(body).text);
-  expect(capture(body, {}, Buffer.alloc(32, 8)).text).not.toBe(capture(body).text);
 });
 
 test.each([

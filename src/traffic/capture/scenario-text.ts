@@ -2,18 +2,13 @@ import { isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts'
 import { UserError } from '../../user-error.ts';
 import type { CapturedOrder } from './read-orders.ts';
 
-/** What is written as the status of an order: `unknown` unless traffic has shown it. */
-export type CapturedStatus = 'unknown' | 'pending' | 'shipped' | 'cancelled';
-
-export type WrittenOrder = CapturedOrder & {
-  readonly status: CapturedStatus;
-  /** Whether an earlier order has the same id. */
-  readonly repeatsId: boolean;
-};
+/** The status of every order. */
+export type CapturedStatus = 'pending' | 'shipped';
 
 export type ScenarioContent = {
   readonly sentences: readonly string[];
-  readonly orders: readonly WrittenOrder[];
+  readonly orders: readonly CapturedOrder[];
+  readonly status: CapturedStatus;
   /** Whether the simulator must write ship dates as they are written here. */
   readonly datesAsWritten: boolean;
 };
@@ -38,10 +33,12 @@ export function scenarioText(file: string, content: ScenarioContent): string {
   });
 }
 
-function yamlText({ sentences, orders, datesAsWritten }: ScenarioContent): string {
+function yamlText({ sentences, orders, status, datesAsWritten }: ScenarioContent): string {
   const lines = orders.map((order) => {
     // In a flow mapping, neither a date-time nor a status needs quotes.
-    const members = membersOf(order).map(([name, text]) => `${name}: ${text.replace(/^"(.*)"$/, '$1')}`);
+    const members = membersOf(order, status).map(
+      ([name, text]) => `${name}: ${text.replace(/^"(.*)"$/, '$1')}`,
+    );
     return `  - { ${members.join(', ')} }\n`;
   });
   return [
@@ -51,9 +48,9 @@ function yamlText({ sentences, orders, datesAsWritten }: ScenarioContent): strin
   ].join('');
 }
 
-function jsonText({ sentences, orders, datesAsWritten }: ScenarioContent): string {
+function jsonText({ sentences, orders, status, datesAsWritten }: ScenarioContent): string {
   const lines = orders.map((order) => {
-    const members = membersOf(order).map(([name, text]) => `"${name}":${text}`);
+    const members = membersOf(order, status).map(([name, text]) => `"${name}":${text}`);
     return `\n    {${members.join(',')}}`;
   });
   const end = `${lines.length === 0 ? '' : '\n  '}]`;
@@ -61,10 +58,11 @@ function jsonText({ sentences, orders, datesAsWritten }: ScenarioContent): strin
   return `{\n  "description": ${JSON.stringify(sentences.join(' '))},\n  "orders": [${lines.join()}${end}${gaps}\n}\n`;
 }
 
-function membersOf({ status, repeatsId, ...order }: WrittenOrder): readonly (readonly [string, string])[] {
-  const { id, petId, quantity, shipDate, complete } = order;
-  const written = { id, petId, quantity, shipDate, complete, status, repeatsId: repeatsId || undefined };
-  return Object.entries(written).flatMap(([name, value]) =>
+function membersOf(
+  { id, petId, quantity, shipDate, complete }: CapturedOrder,
+  status: CapturedStatus,
+): readonly (readonly [string, string])[] {
+  return Object.entries({ id, petId, quantity, shipDate, complete, status }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? `"${value}"` : `${value}`] as const],
   );
 }

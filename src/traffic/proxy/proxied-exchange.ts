@@ -1,30 +1,21 @@
 import type { RawHeaders } from '../../contract/http1/head.ts';
 
-/**
- * The content of a forwarded message after the transfer coding is removed and before the content coding is. `kept` is
- * undefined if the content was longer than the proxy keeps.
- */
-export type ForwardedContent = {
-  readonly bytes: number;
-  readonly kept: Buffer | undefined;
-  /** False if the message was cut short: the client or the upstream left. */
-  readonly complete: boolean;
-};
-
 export type ForwardedRequest = {
   readonly method: string;
   /** The target of the request line, not decoded: `/v1/store/orders?a=b`. */
   readonly target: string;
   readonly rawHeaders: RawHeaders;
-  readonly content: ForwardedContent;
 };
 
+/** What the upstream sent, byte for byte, as far as the proxy keeps it. */
 export type ForwardedResponse = {
-  /** As received: `HTTP/1.1 200 OK`. */
-  readonly statusLine: string;
   readonly status: number;
-  readonly rawHeaders: RawHeaders;
-  readonly content: ForwardedContent;
+  /** From the first head on, interim responses included, with what followed the response in its last packet. */
+  readonly bytes: Buffer;
+  /** Whether `bytes` is only the beginning, because the response is longer than the proxy keeps. */
+  readonly isLong: boolean;
+  /** False if the response was cut short: the client or the upstream left. */
+  readonly complete: boolean;
 };
 
 export type ForwardedOutcome =
@@ -37,7 +28,7 @@ export type ForwardedOutcome =
       readonly connected: boolean;
       readonly status: 502 | 504;
     }
-  /** The client left before the response began, or a fault kept the request from the service. */
+  /** The client left before the response began. */
   | { readonly kind: 'client-left' };
 
 /** An exchange that the proxy forwarded. It contains API keys: redact it before any of it is kept. */
@@ -49,11 +40,6 @@ export type ProxiedExchange = {
   readonly durationMs: number;
   readonly request: ForwardedRequest;
   readonly outcome: ForwardedOutcome;
-  /**
-   * The faults that the proxy injected: `fault-1: waited 200 ms`. An exchange with a fault is not judged; its response is
-   * that of the upstream, which the client may not have received.
-   */
-  readonly injected: readonly string[];
 };
 
 /** Receives each exchange when it has ended. It must return at once: the next request may be waiting. */

@@ -1,74 +1,43 @@
-import { machineClock } from '../../clock.ts';
-import type { Fault } from '../../faults/fault.ts';
-import type { SaveOptions } from '../save/save-exchanges.ts';
+import type { Report } from '../../contract/report.ts';
 import { type Forwarding, type ForwardingOptions, startForwarding } from './forward/forwarding.ts';
-import { createInjector } from './inject/injector.ts';
-import {
-  type ObservedReport,
-  type ObservingOptions,
-  startObserving,
-} from './observe/thread/start-observing.ts';
-import type { OnProxied } from './proxied-exchange.ts';
+import { createJudgeQueue, type JudgeOptions } from './judge-queue.ts';
+import { createOwnPath } from './own-path.ts';
 
 export type ProxyOptions = Pick<
   ForwardingOptions,
   'upstream' | 'host' | 'port' | 'tls' | 'timeoutMs' | 'keepBytes'
 > &
-  Pick<ObservingOptions, 'criteria' | 'onBroken' | 'onFailed' | 'startJudge'> & {
-    /** Where the judged exchanges are written. */
-    readonly save?: SaveOptions | undefined;
-    /** Faults to apply to exchanges, from `readInjections`. */
-    readonly faults?: readonly Fault[] | undefined;
-    /** Draws delays and probabilities of the faults. */
-    readonly seed?: string | undefined;
-    /** Receives every exchange when it has ended, with its keys. */
-    readonly onProxied?: OnProxied | undefined;
+  Pick<JudgeOptions, 'criteria' | 'onBroken' | 'onFailed' | 'open'> & {
+    /** Returns a report as JSON, for requests to the proxy itself. */
+    readonly writeReport: (report: Report) => Promise<string>;
   };
 
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
-export async function startProxy(options: ProxyOptions) {
-  const { upstream, criteria, save, onBroken, onProxied, faults = [], seed = '1', ...more } = options;
-  const { onFailed, startJudge, ...rest } = more;
-  const { origin: upstreamOrigin, basePath } = upstream;
-  const observing = startObserving({
-    baseUrl: upstreamOrigin + basePath,
-    upstreamPath: basePath,
-    criteria,
-    startedAt: Date.now(),
-    save,
-    onBroken,
-    onFailed,
-    startJudge,
+/** Starts a proxy that forwards traffic and judges it. */
+export async function startProxy({ criteria, onBroken, onFailed, open, writeReport, ...rest }: ProxyOptions) {
+  const { origin, basePath } = rest.upstream;
+  const judge = createJudgeQueue({
+    ...{ baseUrl: origin + basePath, upstreamPath: basePath, startedAt: Date.now() },
+    ...{ criteria, onBroken, onFailed, open },
   });
-  const onExchange: OnProxied = (exchange) => {
-    observing.onExchange(exchange);
-    onProxied?.(exchange);
-  };
-  const disturb =
-    faults.length === 0 ? undefined : createInjector({ faults, basePath, seed, clock: machineClock });
-  let forwarding: Forwarding;
-  try {
-    forwarding = await startForwarding({ upstream, ...rest, disturb, onExchange });
-  } catch (error) {
-    await observing.end();
-    throw error;
-  }
-  const report = (): Promise<ObservedReport> => observing.report();
+  const { forgetOrders, onExchange, report } = judge;
+  const own = { forgetOrders, report: async () => writeReport(await report()) };
+  const forwarding: Forwarding = await startForwarding({
+    ...rest,
+    onExchange,
+    ownRequest: createOwnPath(rest.host, own),
+  });
   return {
     origin: forwarding.origin,
     /** The base address for clients, with the path of the upstream. */
     baseUrl: forwarding.origin + basePath,
     report,
-    forgetOrders: observing.forgetOrders,
+    forgetOrders,
     /** Stops accepting connections, lets exchanges finish until `deadline` aborts, and returns the last report. */
-    async stop(deadline: AbortSignal): Promise<ObservedReport> {
+    async stop(deadline: AbortSignal): Promise<Report> {
       await forwarding.stop(deadline);
-      try {
-        return await report();
-      } finally {
-        await observing.end();
-      }
+      return report();
     },
   };
 }

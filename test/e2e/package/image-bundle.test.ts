@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-test.each(['program.cjs', 'healthcheck.cjs', 'proxy-thread.cjs', 'packages/zod.cjs', 'packages/router.cjs'])(
+test.each(['program.cjs', 'healthcheck.cjs', 'packages/zod.cjs', 'packages/router.cjs'])(
   '%s is ASCII',
   (file) => {
     expect(readFileSync(join(folder, file)).findIndex((byte) => byte > 0x7f)).toBe(-1);

@@ -5,8 +5,8 @@ import {
   type ForwardingOptions,
   startForwarding,
 } from '../../../src/traffic/proxy/forward/forwarding.ts';
-import { readUpstream, type Upstream } from '../../../src/traffic/proxy/forward/upstream.ts';
 import type { ProxiedExchange } from '../../../src/traffic/proxy/proxied-exchange.ts';
+import { readUpstream, type Upstream } from '../../../src/traffic/proxy/upstream.ts';
 import { serveHere } from '../../support/serve-here.ts';
 
 /** An upstream and a proxy in front of it. */

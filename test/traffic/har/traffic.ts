@@ -5,8 +5,8 @@ import { type ObservedProfile, observedProfile } from '../../../src/contract/gap
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { judgeHar } from '../../../src/traffic/har/judge-har.ts';
 import { readHarText } from '../../../src/traffic/har/read-har.ts';
-import { createObserver } from '../../../src/traffic/proxy/observe/observer.ts';
-import { observeUnplaced, whyNotJudged } from '../../../src/traffic/proxy/observe/place-request.ts';
+import { createObserver } from '../../../src/traffic/proxy/observer.ts';
+import { observeUnplaced, whyNotJudged } from '../../../src/traffic/proxy/place-request.ts';
 import type { HandClock } from '../../support/hand-clock.ts';
 import { list } from '../forwarded.ts';
 import { entry, har, simpleContext } from './recording.ts';

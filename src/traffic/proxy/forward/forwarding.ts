@@ -1,13 +1,16 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import tls from 'node:tls';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { hostInUrl, isWildcard, listen } from '../../../http/listen.ts';
+import { resetConnection } from '../../../http/reset-connection.ts';
 import type { TlsCertificate } from '../../../http/tls.ts';
 import type { OnProxied } from '../proxied-exchange.ts';
-import type { Disturb } from './disturbance.ts';
-import type { RelayContext } from './link.ts';
-import { Relay } from './relay.ts';
-import { securityOf, type Upstream } from './upstream.ts';
-import { UpstreamConnection } from './upstream-connection.ts';
+import { securityOf, type Upstream } from '../upstream.ts';
+import { OpenExchange } from './open-exchange.ts';
+import { type OwnResponse, ownResponseText, sendOwn } from './own-response.ts';
+import { maxHeadBytes } from './response-bytes.ts';
+import { UpstreamAgent } from './upstream-agent.ts';
 
 export type ForwardingOptions = {
   /** From `readUpstream`. */
@@ -19,14 +22,14 @@ export type ForwardingOptions = {
   readonly tls?: TlsCertificate | undefined;
   /** How long to wait for the upstream: for a connection, the first byte, and each later one. In milliseconds. */
   readonly timeoutMs: number;
-  /** The maximum content that is kept of each message for `onExchange`, in bytes: longer bodies are not judged. */
+  /** The maximum content that is kept of each response for `onExchange`, in bytes: longer bodies are not judged. */
   readonly keepBytes: number;
   /** How long a client that has to send or to read something may do neither. Default: 120,000 milliseconds. */
   readonly clientIdleMs?: number;
   /** Called for each exchange when it has ended, in that order. */
   readonly onExchange: OnProxied;
-  /** What happens to exchanges on purpose: see `createInjector`. */
-  readonly disturb?: Disturb | undefined;
+  /** Handles the requests to the proxy itself. Returns false for those to the upstream. */
+  readonly ownRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The maximum number of clients at the same time; a further connection is closed. Default: 10,000. */
   readonly maxConnections?: number;
   /** Returns milliseconds since 1970. */
@@ -35,67 +38,160 @@ export type ForwardingOptions = {
 
 export type Forwarding = Awaited<ReturnType<typeof startForwarding>>;
 
+/** The connection of a client, that to the upstream, and the exchange on them. */
+type Client = { readonly agent: UpstreamAgent; readonly exchanges: Set<OpenExchange> };
+
 const defaultMaxConnections = 10_000;
 const defaultClientIdleMs = 120_000;
 
 export async function startForwarding(options: ForwardingOptions) {
-  const { host, port: wanted } = options;
-  const relays = new Set<Relay>();
-  const allClosed = Promise.withResolvers<void>();
-  const context = createContext(options);
-  const server = createTcpServer(options.tls, (client) => {
-    const relay = new Relay(client, context);
-    relays.add(relay);
-    client.on('close', () => {
-      relays.delete(relay);
-      if (relays.size === 0 && !server.listening) allClosed.resolve();
-    });
+  const { host } = options;
+  const clients = new Map<Socket, Client>();
+  let stopping = false;
+  const endIfIdle = (socket: Socket): void => {
+    if (clients.get(socket)?.exchanges.size === 0) socket.end();
+  };
+  const clientOf = createClients(options, clients, endIfIdle);
+  const server = createProxyServer(options.tls);
+  const open = new Set<Promise<unknown>>();
+  const forward = createForward(options, { clientOf, open, isStopping: () => stopping });
+  server.on(
+    options.tls === undefined ? 'connection' : 'secureConnection',
+    (socket: Socket) => void clientOf(socket),
+  );
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) server.on(event, forward);
+  server.on('connect', (_request, socket) => void socket.end(ownResponseText(notAPath)));
+  server.setTimeout(options.clientIdleMs ?? defaultClientIdleMs, (socket) => {
+    const exchanges = [...(clients.get(socket)?.exchanges ?? [])];
+    if (!exchanges.some(({ waitsForUpstream }) => waitsForUpstream)) socket.destroy();
+  });
+  server.on('clientError', (error, duplex) => {
+    refuseBytes(error, duplex as Socket, [...(clients.get(duplex as Socket)?.exchanges ?? [])]);
   });
   server.maxConnections = options.maxConnections ?? defaultMaxConnections;
-  const port = await listen(server, { host, port: wanted, setting: 'port' });
+  const port = await listen(server, { host, port: options.port, setting: 'port' });
   const scheme = options.tls === undefined ? 'http' : 'https';
   return {
     /** Where clients connect, without a path: `http://127.0.0.1:4010`. */
     origin: `${scheme}://${isWildcard(host) ? 'localhost' : hostInUrl(host)}:${port}`,
     port,
-    connections: () => relays.size,
     /**
      * Stops accepting connections, lets exchanges finish, and closes what is left when `deadline` aborts. Resolves when the
      * last connection is closed and every exchange is reported.
      */
-    stop: (deadline: AbortSignal): Promise<void> => {
-      server.close();
-      if (relays.size === 0) allClosed.resolve();
-      for (const relay of relays) relay.stop();
-      const destroyAll = (): void => {
-        for (const relay of relays) relay.destroy();
-      };
+    stop: async (deadline: AbortSignal): Promise<void> => {
+      stopping = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of clients.keys()) endIfIdle(socket);
+      const destroyAll = (): void => server.closeAllConnections();
       if (deadline.aborted) destroyAll();
       else deadline.addEventListener('abort', destroyAll);
-      return allClosed.promise;
+      await closed;
+      await Promise.all(open);
     },
   };
 }
 
-function createTcpServer(certificate: TlsCertificate | undefined, serve: (client: Socket) => void): Server {
-  // A client that has sent its request may end its side and wait for the response.
-  const options = { allowHalfOpen: true, noDelay: true };
-  if (certificate === undefined) return createServer(options, serve);
-  const secure = { ...certificate, ALPNProtocols: ['http/1.1'], handshakeTimeout: 10_000 };
-  return tls.createServer({ ...options, ...secure }, serve);
+/** Returns what finds the client of a connection, or creates it. What one side does to its connection happens to the other. */
+function createClients(
+  { upstream, timeoutMs }: ForwardingOptions,
+  clients: Map<Socket, Client>,
+  endIfIdle: (socket: Socket) => void,
+) {
+  const security = securityOf(upstream);
+  return (socket: Socket): Client => {
+    const known = clients.get(socket);
+    if (known !== undefined) return known;
+    const client: Client = { agent: new UpstreamAgent(upstream, security, timeoutMs), exchanges: new Set() };
+    clients.set(socket, client);
+    client.agent.onClose = () => endIfIdle(socket);
+    socket.once('close', () => {
+      clients.delete(socket);
+      const upstreamSocket = client.agent.socket;
+      if (upstreamSocket === undefined) return;
+      if (Reflect.get(socket.errored ?? {}, 'code') === 'ECONNRESET') resetConnection(upstreamSocket);
+      else upstreamSocket.destroy();
+    });
+    return client;
+  };
 }
 
-function createContext(options: ForwardingOptions): RelayContext {
-  const { upstream, timeoutMs, keepBytes, onExchange, disturb, now = Date.now } = options;
-  const { clientIdleMs = defaultClientIdleMs } = options;
-  const security = securityOf(upstream);
+type ForwardParts = {
+  readonly clientOf: (socket: Socket) => Client;
+  /** Resolve when the exchanges that are not reported yet are. */
+  readonly open: Set<Promise<unknown>>;
+  readonly isStopping: () => boolean;
+};
+
+function createForward(options: ForwardingOptions, { clientOf, open, isStopping }: ForwardParts) {
+  const { upstream, now = Date.now, ownRequest } = options;
   let requests = 0;
-  return {
-    authority: upstream.authority,
-    clientIdleMs,
-    connect: (events) => new UpstreamConnection(upstream, security, timeoutMs, events),
-    disturb,
-    begin: () => ({ number: ++requests, startedAt: now(), keepBytes }),
-    report: (exchange, failure) => onExchange(exchange.describe(now(), failure)),
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (ownRequest?.(request, response) === true) return;
+    const refused = whyRefused(request);
+    if (refused !== undefined) {
+      sendOwn(response, refused);
+      return;
+    }
+    const { socket } = request;
+    const { agent, exchanges } = clientOf(socket);
+    const number = ++requests;
+    const exchange = new OpenExchange(request, response, { ...options, ...upstream, agent, now, number });
+    exchanges.add(exchange);
+    const ended = once(response, 'close');
+    open.add(ended);
+    response.once('close', () => {
+      open.delete(ended);
+      exchanges.delete(exchange);
+      if (exchanges.size > 0) return;
+      agent.tap = undefined;
+      if (isStopping() || agent.socket?.destroyed === true) socket.end();
+    });
   };
+}
+
+/** A client sent what Node cannot read. */
+function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, open: readonly OpenExchange[]): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  for (const exchange of open) exchange.abandon();
+  if (open.some(({ isResponding }) => isResponding)) socket.destroy();
+  else socket.end(ownResponseText(refusalOf(error)));
+}
+
+const notAPath: OwnResponse = {
+  status: 400,
+  reason: 'refused',
+  message: 'The target of the request is not a path: this proxy is a base address.',
+};
+
+/** A proxy that repaired a request could see another message than the service. */
+function whyRefused({ url = '', headers, httpVersion }: IncomingMessage): OwnResponse | undefined {
+  if (!/^(?:\/|\*$)/.test(url)) return notAPath;
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || (/^chunked$/i.test(coding) && httpVersion !== '1.0')) return undefined;
+  const message = `Transfer-Encoding is ${JSON.stringify(coding)} in HTTP/${httpVersion}.`;
+  return { status: 400, reason: 'refused', message };
+}
+
+function refusalOf({ code, message }: NodeJS.ErrnoException): OwnResponse {
+  const reason = 'refused';
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: 431, reason, message: `The head of the request has more than ${maxHeadBytes} bytes.` };
+  return { status: 400, reason, message: `The request is not valid in HTTP/1.1: ${message}.` };
+}
+
+function createProxyServer(certificate: TlsCertificate | undefined): Server {
+  const limits = {
+    ...{ maxHeaderSize: maxHeadBytes, requireHostHeader: false, noDelay: true },
+    // The time-outs of the proxy are those of `setTimeout`; others are the upstream's to apply.
+    ...{ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 },
+  };
+  const secure = { ...certificate, ALPNProtocols: ['http/1.1'], handshakeTimeout: 10_000 };
+  const server =
+    certificate === undefined ? createServer(limits) : createSecureServer({ ...limits, ...secure });
+  server.maxHeadersCount = 0;
+  return server;
 }

@@ -1,190 +1,188 @@
-import { BodyReader } from '../../../contract/http1/body-reader.ts';
-import { type Framing, responseFraming } from '../../../contract/http1/framing.ts';
 import {
-  headEnd,
-  type RequestHead,
-  type ResponseHead,
-  readResponseHead,
-} from '../../../contract/http1/head.ts';
-import type { ForwardedContent, ForwardedOutcome, ProxiedExchange } from '../proxied-exchange.ts';
-import type { ChangeResponse, Disturbance, Replacement, WholeResponse } from './disturbance.ts';
-import { maxHeadBytes } from './request.ts';
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestUpstream,
+  type ServerResponse,
+} from 'node:http';
+import { resetConnection } from '../../../http/reset-connection.ts';
+import type { ForwardedOutcome, OnProxied } from '../proxied-exchange.ts';
+import { headersToSend, pairsOf, trailersOf } from './headers.ts';
+import { type OwnResponse, sendOwn } from './own-response.ts';
+import { findHead, maxHeadBytes, ResponseBytes } from './response-bytes.ts';
+import { TunnelLate, type UpstreamAgent } from './upstream-agent.ts';
 
-export type ExchangeStart = {
-  readonly number: number;
-  readonly startedAt: number;
+export type ExchangeContext = {
+  readonly agent: UpstreamAgent;
+  /** The value of Host for the upstream. */
+  readonly authority: string;
+  readonly timeoutMs: number;
   readonly keepBytes: number;
+  readonly number: number;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onExchange: OnProxied;
 };
 
-/** Why the upstream did not respond. */
-export type UpstreamFailure = Extract<ForwardedOutcome, { kind: 'upstream-failed' }>;
-
-/** Bytes of a response. `end`: those before it can be passed on. `broken`: why the response cannot continue. */
-export type ResponseProgress = { readonly end: number; readonly broken?: string };
-
-/** The maximum number of bytes of a response that is held. A longer one is passed on as it is. */
-const maxHeldBytes = 16 * 1024 * 1024;
-
-/** A body that passes, of which a copy is kept if it is short enough. */
-class PassingBody {
-  readonly reader: BodyReader;
-  readonly #keepBytes: number;
-  #kept: Buffer[] | undefined = [];
-  #bytes = 0;
-
-  constructor(framing: Framing, keepBytes: number, strict: boolean) {
-    this.#keepBytes = keepBytes;
-    this.reader = new BodyReader(framing, { onContent: (piece) => this.add(piece), strict });
-  }
-
-  add(piece: Buffer): void {
-    this.#bytes += piece.length;
-    if (this.#bytes > this.#keepBytes) this.#kept = undefined;
-    else this.#kept?.push(piece);
-  }
-
-  content(): ForwardedContent {
-    const kept = this.#kept?.length === 1 ? this.#kept[0] : this.#kept && Buffer.concat(this.#kept);
-    return { bytes: this.#bytes, kept, complete: this.reader.complete };
-  }
-}
-
-/** A response that is not passed on before it is complete. */
-type Held = {
-  readonly change: ChangeResponse;
-  readonly head: Omit<WholeResponse, 'content'>;
-  readonly chunks: Buffer[];
-  bytes: number;
-};
-
+/** Forwards one request, and its response. */
 export class OpenExchange {
-  readonly request: RequestHead;
-  /** Whether the client closed its side, so that a missing response is not the fault of the upstream. */
-  clientEnded = false;
-  /** What happens to it on purpose, if anything. */
-  readonly disturbance: Disturbance | undefined;
-  /** `waiting`: the request does not leave yet. `replacing`: the client receives something else than the response. */
-  phase: 'waiting' | 'forwarding' | 'replacing' | 'replaced' = 'forwarding';
-  readonly #start: ExchangeStart;
-  readonly #requestBody: PassingBody;
-  #response: { readonly head: ResponseHead; readonly body: PassingBody } | undefined;
-  #held: Held | undefined;
+  readonly #context: ExchangeContext;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #outgoing: ClientRequest;
+  readonly #startedAt: number;
+  readonly #bytes: ResponseBytes;
+  /** The response of the upstream, when its head has arrived. */
+  #incoming: IncomingMessage | undefined;
+  #reported = false;
 
-  constructor(request: RequestHead, framing: Framing, start: ExchangeStart, disturbance?: Disturbance) {
-    this.request = request;
-    this.#requestBody = new PassingBody(framing, start.keepBytes, true);
-    this.#start = start;
-    this.disturbance = disturbance;
+  constructor(request: IncomingMessage, response: ServerResponse, context: ExchangeContext) {
+    const { agent, authority, timeoutMs, keepBytes, now } = context;
+    this.#context = context;
+    this.#request = request;
+    this.#response = response;
+    this.#startedAt = now();
+    this.#bytes = new ResponseBytes(keepBytes);
+    const { method = '', url = '' } = request;
+    this.#outgoing = requestUpstream({
+      ...{ agent, method, path: url, maxHeaderSize: maxHeadBytes },
+      headers: headersToSend(method, request.rawHeaders, authority),
+    });
+    this.#outgoing.maxHeadersCount = 0;
+    this.#outgoing.once('socket', (socket) => {
+      agent.tap = this.#bytes.add;
+      socket.setTimeout(timeoutMs);
+      const late = (): void => this.#upstreamIdle();
+      socket.on('timeout', late);
+      this.#response.once('close', () => socket.off('timeout', late));
+    });
+    this.#outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
+      const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`;
+      response.socket?.write(head, 'latin1');
+    });
+    this.#outgoing.on('response', (incoming) => this.#respond(incoming));
+    this.#outgoing.on('upgrade', () => this.#switches());
+    this.#outgoing.on('error', (error) => this.#broke(error));
+    request.on('error', () => {});
+    request.once('end', () => {
+      if (request.rawTrailers.length > 0) this.#outgoing.addTrailers(trailersOf(request.rawTrailers));
+    });
+    request.pipe(this.#outgoing);
+    response.on('close', () => this.#closed());
   }
 
-  get requestBody(): BodyReader {
-    return this.#requestBody.reader;
+  /** Whether the upstream, and not the client, is to do something. */
+  get waitsForUpstream(): boolean {
+    return this.#request.complete && !this.#response.writableNeedDrain && !this.#response.writableEnded;
   }
 
-  /** Whether the head of the response has arrived; heads of interim responses do not count. */
-  get responding(): boolean {
-    return this.#response !== undefined;
+  get isResponding(): boolean {
+    return this.#response.headersSent;
   }
 
-  get responded(): boolean {
-    return this.#response?.body.reader.complete === true;
+  /** Ends the exchange because the client sent what is not HTTP. */
+  abandon(): void {
+    this.#report({ kind: 'client-left' });
+    this.#outgoing.destroy();
   }
 
-  get done(): boolean {
-    const over = this.phase === 'forwarding' ? this.responded : this.phase === 'replaced';
-    return this.requestBody.complete && over;
-  }
-
-  /** Whether the response is held until it is complete. */
-  get isHeld(): boolean {
-    return this.#held !== undefined;
-  }
-
-  /** Reads bytes of the upstream; those that were not passed on come again with the next ones. */
-  readResponse(bytes: Buffer): ResponseProgress {
-    let at = 0;
-    while (this.#response === undefined) {
-      const end = headEnd(bytes, at);
-      if ((end < 0 ? bytes.length : end) - at > maxHeadBytes)
-        return { end: at, broken: `The head of its response has more than ${maxHeadBytes} bytes.` };
-      if (end < 0) return { end: at };
-      const broken = this.#readHead(bytes.toString('latin1', at, end));
-      if (broken !== undefined) return { end: at, broken: `Its response is malformed: ${broken}.` };
-      at = end;
+  #respond(incoming: IncomingMessage): void {
+    if (incoming.statusCode === 101) {
+      this.#switches();
+      return;
     }
-    const { reader } = this.#response.body;
-    const end = reader.push(bytes, at);
-    return reader.fault === undefined
-      ? { end }
-      : { end, broken: `Its response is malformed: ${reader.fault}.` };
+    const response = this.#response;
+    this.#incoming = incoming;
+    // Nothing of Node's own is added.
+    response.sendDate = false;
+    for (const name of ['connection', 'transfer-encoding', 'content-length']) response.removeHeader(name);
+    response.writeHead(incoming.statusCode ?? 0, incoming.statusMessage, incoming.rawHeaders);
+    // With the first bytes of the body, if they are in the same packet.
+    setImmediate(() => response.flushHeaders());
+    incoming.on('data', (chunk) => {
+      if (!response.write(chunk)) incoming.pause();
+    });
+    response.on('drain', () => incoming.resume());
+    incoming.on('end', () => {
+      if (!incoming.complete) return;
+      if (incoming.rawTrailers.length > 0) response.addTrailers(trailersOf(incoming.rawTrailers));
+      this.#report(this.#responded(true));
+      response.end();
+    });
+    incoming.on('error', () => this.#cut());
   }
 
-  /** Bytes behind the response. After a 204 they are its content, because a judge looks for it there. */
-  addSurplus(bytes: Buffer): void {
-    if (this.#response?.head.status === 204) this.#response.body.add(bytes);
+  /** Cuts the response: the upstream did not send the rest of it. */
+  #cut(): void {
+    this.#report(this.#responded(false));
+    this.#outgoing.destroy();
+    const { socket } = this.#request;
+    // After what was written, so that the client cannot take the response for complete.
+    if (!socket.destroyed) socket.write('', () => resetConnection(socket));
   }
 
-  endResponse(): void {
-    this.#response?.body.reader.end('closed');
+  #broke(error: Error): void {
+    if (this.#incoming !== undefined) {
+      if (!this.#incoming.complete) this.#cut();
+      return;
+    }
+    if (this.#response.destroyed) return;
+    const refused = /^HPE_/.test(Reflect.get(error, 'code') ?? '') && findHead(this.#bytes.bytes());
+    // Node refuses some responses that can be judged.
+    if (refused) this.#report(this.#responded(false));
+    this.#fail(error instanceof TunnelLate ? 504 : 502, this.#context.agent.describe(error));
   }
 
-  /** Holds bytes of the response. Returns false if it is too long. */
-  hold(bytes: Buffer): boolean {
-    const held = this.#held;
-    if (held === undefined) return false;
-    held.chunks.push(bytes);
-    held.bytes += bytes.length;
-    return held.bytes <= maxHeldBytes;
+  #switches(): void {
+    this.#fail(502, 'Its response is malformed: it switches protocols, which was not asked for.');
   }
 
-  /** Passes the response on from here. Returns what was held of it. */
-  release(): Buffer {
-    const chunks = this.#held?.chunks ?? [];
-    this.#held = undefined;
-    return Buffer.concat(chunks);
+  /** Responds with 502 or 504: the upstream did not respond. */
+  #fail(status: 502 | 504, reason: string): void {
+    const connected = this.#context.agent.isOpen;
+    this.#report({ kind: 'upstream-failed', status, reason, connected });
+    this.#outgoing.destroy();
+    this.#respondItself({ status, reason: 'upstream-failed', message: `The upstream failed: ${reason}` });
   }
 
-  /** Returns what the client receives instead of the held response, when that is complete. */
-  replacement(gone: AbortSignal): Replacement | undefined {
-    if (!this.responded) return undefined;
-    const { kept = Buffer.alloc(0) } = this.#response?.body.content() ?? {};
-    return this.#held?.change({ ...this.#held.head, content: kept }, gone);
+  /** Responds itself, after which the connection is closed. */
+  #respondItself(own: OwnResponse): void {
+    if (this.#response.headersSent || this.#response.destroyed) return;
+    sendOwn(this.#response, own);
+    this.#request.resume();
   }
 
-  describe(now: number, failure?: UpstreamFailure): ProxiedExchange {
-    const { number, startedAt } = this.#start;
-    const { method, target, rawHeaders } = this.request;
-    return {
-      number,
-      startedAt,
-      durationMs: now - startedAt,
-      request: { method, target, rawHeaders, content: this.#requestBody.content() },
-      outcome: failure ?? this.#outcome(),
-      injected: this.disturbance?.did ?? [],
-    };
+  /** The upstream is late, unless the client is: it does not send its request, or does not read the response. */
+  #upstreamIdle(): void {
+    if (!this.waitsForUpstream) return;
+    const { agent } = this.#context;
+    if (this.#incoming !== undefined) this.#cut();
+    else this.#fail(504, agent.whyLate());
   }
 
-  /** Returns why a response cannot be passed on. */
-  #readHead(headText: string): string | undefined {
-    const reading = readResponseHead(headText);
-    if (reading.kind === 'malformed') return reading.why;
-    const { head } = reading;
-    if (head.status === 101) return 'it switches protocols, which was not asked for';
-    if (head.status < 200) return undefined;
-    const { framing, damaged, faults } = responseFraming(head, this.request.method);
-    if (damaged) return faults.join('; ');
-    const change = this.disturbance?.after(head);
-    const keepBytes = Math.max(this.#start.keepBytes, change === undefined ? 0 : maxHeldBytes);
-    this.#response = { head, body: new PassingBody(framing, keepBytes, false) };
-    if (change !== undefined)
-      this.#held = { change, head: { headText, framing: framing.kind }, chunks: [], bytes: 0 };
-    return undefined;
+  /** The client left, or has everything. */
+  #closed(): void {
+    if (this.#reported) return;
+    this.#report(this.#incoming === undefined ? { kind: 'client-left' } : this.#responded(false));
+    this.#outgoing.destroy();
   }
 
-  #outcome(): ForwardedOutcome {
-    if (this.#response === undefined) return { kind: 'client-left' };
-    const { head, body } = this.#response;
-    const { statusLine, status, rawHeaders } = head;
-    return { kind: 'responded', response: { statusLine, status, rawHeaders, content: body.content() } };
+  #responded(complete: boolean): ForwardedOutcome {
+    const bytes = this.#bytes.bytes();
+    const status = this.#incoming?.statusCode ?? findHead(bytes)?.head.status ?? 0;
+    return { kind: 'responded', response: { status, bytes, isLong: this.#bytes.isLong, complete } };
+  }
+
+  #report(outcome: ForwardedOutcome): void {
+    if (this.#reported) return;
+    this.#reported = true;
+    const { number, now, onExchange } = this.#context;
+    const { method = '', url: target = '', rawHeaders } = this.#request;
+    const startedAt = this.#startedAt;
+    onExchange({
+      ...{ number, startedAt, durationMs: now() - startedAt },
+      request: { method, target, rawHeaders: pairsOf(rawHeaders) },
+      outcome,
+    });
   }
 }

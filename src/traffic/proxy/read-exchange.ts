@@ -1,0 +1,107 @@
+import { noKey } from '../../contract/api-key.ts';
+import { type ExchangeOutcome, headerValues, type ReceivedResponse } from '../../contract/exchange.ts';
+import { decodeContent } from '../../contract/http1/content-coding.ts';
+import { responseFraming } from '../../contract/http1/framing.ts';
+import { defaultMaxBody, ResponseReader } from '../../contract/http1/response-reader.ts';
+import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
+import { orderIdIn } from '../../contract/requests.ts';
+import { redacted } from '../../secrets/secrets.ts';
+import type { PlacedRequest } from './place-request.ts';
+import type { ForwardedResponse, ProxiedExchange } from './proxied-exchange.ts';
+
+/**
+ * Converts a forwarded exchange to one that can be judged. Nothing of its request is in the result but the operation, a
+ * decimal order id and the kind of key. A body that was cut short, or longer than the proxy keeps, is undefined.
+ */
+export async function readExchange(
+  { number, startedAt, durationMs, request, outcome }: ProxiedExchange,
+  placed: PlacedRequest,
+): Promise<RecordedExchange> {
+  const refused = outcome.kind === 'responded' && outcome.response.status === 401;
+  const read = outcome.kind === 'responded' ? readBytes(outcome.response) : undefined;
+  const [authorization] = headerValues(request.rawHeaders, 'authorization');
+  return {
+    exchange: {
+      number,
+      request: {
+        operationId: placed.operationId,
+        method: placed.operationId === 'listOrders' ? 'GET' : 'DELETE',
+        path: shownPath(placed),
+        query: shownQuery(placed.query),
+        key: authorization === undefined ? noKey : keyOf(authorization, refused),
+      },
+      startedAt,
+      outcome: await readOutcome(read, durationMs),
+    },
+    endedAt: startedAt + durationMs,
+    headersKnown: true,
+    headersComplete: true,
+    framingKnown: read?.known === true,
+    asked: askedFor(request.rawHeaders),
+  };
+}
+
+async function readOutcome(
+  read: ReturnType<typeof readBytes> | undefined,
+  durationMs: number,
+): Promise<ExchangeOutcome> {
+  if (read === undefined)
+    return { kind: 'failed', reason: 'aborted', message: 'the upstream did not respond' };
+  return { kind: 'responded', response: await readResponse(read, durationMs) };
+}
+
+async function readResponse(
+  { head, content, faults, damaged }: ReturnType<typeof readBytes>,
+  durationMs: number,
+): Promise<ReceivedResponse> {
+  const { statusLine, status, rawHeaders } = head;
+  const kept = damaged ? undefined : content;
+  const decoded = kept === undefined ? undefined : await decodeContent(kept, rawHeaders, defaultMaxBody);
+  const fault = decoded?.kind === 'fault' ? [decoded.fault] : [];
+  return {
+    statusLine,
+    status,
+    rawHeaders,
+    content: kept ?? Buffer.alloc(0),
+    body: decoded?.kind === 'decoded' ? decoded.body : undefined,
+    faults: [...faults, ...fault],
+    durationMs,
+  };
+}
+
+/** Reads the bytes of a response strictly, by the reader of the checker. */
+function readBytes({ bytes, complete, isLong }: ForwardedResponse) {
+  const reader = new ResponseReader(Number.MAX_SAFE_INTEGER);
+  reader.push(bytes);
+  const isWhole = complete && !isLong;
+  const known = complete || reader.result !== undefined || reader.complete;
+  const result = reader.finish(isWhole ? 'closed' : 'reset');
+  if (result.kind === 'failed')
+    throw new Error(`a response was forwarded that cannot be read: ${result.message}`);
+  if (known && !isLong) return { ...result, known };
+  // What the proxy did not keep, or did not receive, is no fault of the service.
+  const framing = responseFraming(result.head, 'GET');
+  return { ...result, known, faults: [...result.head.faults, ...framing.faults], damaged: true };
+}
+
+const ordinaryNames = /^(?:status|page|limit|offset|sort|order|size|count|complete|petId|orderId|id)$/i;
+const ordinaryValues = /^(?:\d{1,6}|true|false|asc|desc|pending|shipped|cancelled)$/i;
+const decimalId = /^-?[0-9]{1,20}$/;
+
+/** Returns a query without anything that may be a secret. */
+function shownQuery(query: string): string {
+  if (query === '') return '';
+  const parts = query.split('&').map((part) => {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+    if (!ordinaryNames.test(name)) return redacted;
+    return `${name}=${ordinaryValues.test(value) ? value : redacted}`;
+  });
+  return parts.length > 10 ? redacted : parts.join('&');
+}
+
+/** Returns the path of an operation. An id that is no decimal number is not shown: it could be anything. */
+function shownPath({ operationId, path }: Pick<PlacedRequest, 'operationId' | 'path'>): string {
+  if (operationId === 'listOrders') return path;
+  const id = orderIdIn(path);
+  return `/store/orders/${decimalId.test(id) ? id : redacted}`;
+}

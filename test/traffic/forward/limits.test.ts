@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { expect, test } from 'vitest';
+import { certificateFor } from '../../support/certificate-for.ts';
+import { request, sendRaw } from '../../support/raw-http.ts';
+import { responding, startProxy, withLimit } from './start-proxy.ts';
+
+const list = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]';
+const get = (...lines: readonly string[]): string =>
+  ['GET /v1/store/orders HTTP/1.1', ...lines, '', ''].join('\r\n');
+
+test('responds with 504 if the upstream is late after the client was', async () => {
+  const arrived = Promise.withResolvers<void>();
+  await using both = await startProxy((socket) => socket.once('data', () => arrived.resolve()), {
+    timeoutMs: 20,
+  });
+  const slow = connect(both.proxy.port, '127.0.0.1');
+  slow.write('POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc');
+  await arrived.promise;
+  // Takes longer than the time that an upstream has, so the other upstream had it too.
+  expect((await request(both.proxy.origin, 'GET', '/v1/store/orders')).status).toBe(504);
+  expect(both.seen).toHaveLength(1);
+  slow.write('de');
+  expect(`${(await once(slow, 'data'))[0]}`).toMatch(/^HTTP\/1\.1 504 /);
+  await once(slow.resume(), 'close');
+});
+
+test('closes the connection of a client that does not send its request, or does not read its response', async () => {
+  await withLimit(async (clientIdleMs) => {
+    await using silent = await startProxy(() => undefined, { clientIdleMs });
+    for (const start of ['GET /v1 HTT', 'POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc']) {
+      const client = connect(silent.proxy.port, '127.0.0.1').on('error', () => undefined);
+      client.write(start);
+      await new Promise((resolve) => client.resume().once('close', resolve));
+    }
+    await silent.proxy.stop(new AbortController().signal);
+    if (silent.seen.length === 0) return false;
+    expect(silent.seen.map(({ outcome }) => outcome.kind)).toEqual(['client-left']);
+    return true;
+  });
+
+  const long = responding(`HTTP/1.1 200 OK\r\n\r\n${'a'.repeat(50_000_000)}`);
+  await withLimit(async (clientIdleMs) => {
+    await using both = await startProxy(long, { clientIdleMs });
+    const stalled = connect(both.proxy.port, '127.0.0.1').on('error', () => undefined);
+    stalled.write(get('Host: x'));
+    const begun = await new Promise((resolve) => {
+      stalled.once('data', () => resolve(true)).once('close', () => resolve(false));
+    });
+    if (begun === false) return false;
+    stalled.pause();
+    await both.reported(1);
+    expect(both.seen[0]?.outcome).toMatchObject({ response: { complete: false } });
+    stalled.destroy();
+    return true;
+  });
+});
+
+test('keeps no more than the given bytes of a response, and always its head', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 70000\r\n\r\n';
+  await using both = await startProxy(responding(head + 'a'.repeat(70_000)));
+  expect((await request(both.proxy.origin, 'GET', '/v1/x')).body).toHaveLength(70_000);
+  const { outcome } = both.seen[0] ?? {};
+  expect(outcome).toMatchObject({ response: { isLong: true, complete: true, bytes: { length: 65_536 } } });
+});
+
+test('verifies the certificate of an upstream with the given authority, and speaks TLS to clients with a certificate', async () => {
+  const { key, cert } = await certificateFor('127.0.0.1');
+  const secure = { server: tls.createServer({ key, cert }), scheme: 'https' };
+  await using trusted = await startProxy(responding(list), { ...secure, ca: cert, tls: { key, cert } });
+  const socket = tls.connect({ port: trusted.proxy.port, host: '127.0.0.1', ca: cert });
+  socket.write(get('Host: x'));
+  const [bytes] = await once(socket, 'data');
+  expect(`${bytes}`).toBe(list);
+  await once(socket.end(), 'close');
+
+  const server = tls.createServer({ key, cert }).on('tlsClientError', () => undefined);
+  await using unknown = await startProxy(responding(list), { server, scheme: 'https' });
+  const response = await request(unknown.proxy.origin, 'GET', '/v1/store/orders');
+  expect([response.status, JSON.parse(response.body).message]).toEqual([502, expect.stringMatching(/`ca`/)]);
+});
+
+test('stops when the exchanges in flight have ended, or at the deadline', async () => {
+  const arrived = Promise.withResolvers<Socket>();
+  await using both = await startProxy((socket) => socket.once('data', () => arrived.resolve(socket)));
+  const idle = connect(both.proxy.port, '127.0.0.1');
+  await once(idle, 'connect');
+  const response = sendRaw(both.proxy.origin, get('Host: x'));
+  const upstream = await arrived.promise;
+  const stopped = both.proxy.stop(new AbortController().signal);
+  await once(idle.resume(), 'end');
+  idle.end();
+  upstream.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
+  expect(await response).toMatch(/\[\]$/);
+  await stopped;
+  expect(both.seen).toHaveLength(1);
+
+  const begun = Promise.withResolvers<void>();
+  await using silent = await startProxy((socket) => socket.once('data', () => begun.resolve()));
+  const unanswered = sendRaw(silent.proxy.origin, get('Host: x'));
+  await begun.promise;
+  await silent.proxy.stop(AbortSignal.abort());
+  expect([await unanswered, silent.seen[0]?.outcome.kind]).toEqual(['', 'client-left']);
+});
