@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Run by action.yml. With Docker, starts a simulator in the background, checks a deployment, runs tests in a matrix, or reports
-# what tests did not meet. Reads the inputs from INPUT_… variables and writes the outputs to the file GITHUB_OUTPUT.
+# Run by action.yml. With Docker, starts a simulator in the background, checks a deployment, or runs tests in a matrix.
+# Reads the inputs from INPUT_… variables and writes the outputs to the file GITHUB_OUTPUT.
 set -euo pipefail
 
 output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
@@ -139,30 +139,10 @@ matrix() {
   return "$code"
 }
 
-# Reports what the tests met in a simulator that runs: on the job summary, and as a file that `coverage` adds to others.
-coverage() {
-  [ -n "$INPUT_CONTROL_URL" ] || fail 'the input control-url is missing: the output control-url of the step that serves'
-  local reports code=0 options=() arguments=()
-  mkdir -p "$INPUT_REPORTS"
-  reports=$(realpath "$INPUT_REPORTS")
-  curl --silent --show-error --fail --max-time 60 --header "Authorization: Bearer $INPUT_CONTROL_TOKEN" \
-    --output "$reports/coverage.json" "$INPUT_CONTROL_URL/coverage" ||
-    fail "the simulator at $INPUT_CONTROL_URL sent no coverage; see the message above"
-  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-    options+=(--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY")
-  fi
-  read_arguments "$INPUT_ARGUMENTS"
-  docker run --rm --user "$(id -u):$(id -g)" --volume "$reports:/work" "${options[@]}" \
-    "$INPUT_IMAGE" coverage coverage.json "${arguments[@]}" || code=$?
-  output exit-code "$code"
-  report report-json coverage.json
-  return "$code"
-}
-
 # value NAME: prints an output that was set before.
 value() { sed -n "s/^$1=//p" "$GITHUB_OUTPUT" | tail -n 1; }
 
 case $INPUT_COMMAND in
-  serve | check | matrix | coverage) "$INPUT_COMMAND" ;;
-  *) fail "the input command is \"$INPUT_COMMAND\"; expected serve, check, matrix or coverage" ;;
+  serve | check | matrix) "$INPUT_COMMAND" ;;
+  *) fail "the input command is \"$INPUT_COMMAND\"; expected serve, check or matrix" ;;
 esac

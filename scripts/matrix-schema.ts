@@ -70,7 +70,7 @@ const cause = z
       .enum(['today', 'if-changed'])
       .nullable()
       .describe('Whether the observed profile has the choice; null without one.'),
-    accepted: z.string().nullable().describe('Why the user accepts it.'),
+    accepted: z.boolean().describe('Whether the user accepts it (--accept).'),
     counts: z.boolean().describe('Whether it counts for the exit code.'),
     reproduce: z.string().describe('A command for a POSIX shell.'),
   })
@@ -136,7 +136,6 @@ export const matrixJsonSchema = z
         cell,
         outcome,
         ms: z.number(),
-        cached: z.boolean(),
       }),
     ),
     leftOut: z.array(cell).describe('Planned and not run, most telling first.'),

@@ -12,7 +12,6 @@ import {
 } from '../options/setting-readers.ts';
 
 const shown = ['none', 'failed', 'all'] as const;
-const file = { argument: 'file' } as const;
 const time = { argument: 'duration', read: duration('24d') } as const;
 const glob = { argument: 'glob', repeatable: true, read: anyText } as const;
 
@@ -63,8 +62,12 @@ export const matrixTable = {
     read: oneOf(['faults', 'actors']),
     description: 'faults, actors: those under which COMMAND fails count too; repeatable',
   },
-  baseline: { ...file, description: 'dependences that are accepted, in YAML or JSON' },
-  updateBaseline: { description: 'write the dependences that were found to the file of --baseline' },
+  accept: {
+    argument: 'cell',
+    repeatable: true,
+    read: anyText,
+    description: 'known assumption of COMMAND, which is no failure; repeatable',
+  },
   timeout: {
     ...time,
     description: 'time after which a run counts as hung (default: 10 times the baseline, 15s at least)',
@@ -75,11 +78,6 @@ export const matrixTable = {
     read: wholeNumber(1, 256),
     description: 'runs at the same time (default: one for each core)',
   },
-  input: {
-    ...glob,
-    description: 'files on which COMMAND depends; without them nothing is cached; repeatable',
-  },
-  cache: { default: true, description: 'run everything, and keep no outcome' },
   results: { ...glob, description: 'JUnit XML files that COMMAND writes; repeatable' },
   showOutput: {
     argument: 'which',

@@ -1,19 +1,16 @@
 import { Command } from 'commander';
 import { createExploration } from '../matrix/exploration.ts';
-import type { Cell, EndedRun, MatrixResult } from '../matrix/model.ts';
+import type { EndedRun } from '../matrix/model.ts';
 import { formatCell } from '../matrix/plan/cell-text.ts';
-import { causesOf } from '../matrix/plan/result.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
-import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
-import type { RunCache } from '../matrix/run/cache/run-cache.ts';
-import { createExecute, timeLimitMs } from '../matrix/run/execute-runs.ts';
 import { lastLines } from '../matrix/run/kept-output.ts';
-import type { RunPlan } from '../matrix/run/run-cell.ts';
+import { type RunPlan, runCell } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
-import { runMatrix } from '../matrix/run/run-matrix.ts';
+import { type MatrixOptions, runMatrix } from '../matrix/run/run-matrix.ts';
+import { timeLimitMs } from '../matrix/run/time-limit.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
@@ -33,7 +30,6 @@ Examples:
   store-orders-sim matrix -- npm test                          name the unpromised behaviour that npm test depends on
   store-orders-sim matrix --env BASE_URL={baseUrl} -- pytest   pass the address in a variable of your own
   store-orders-sim matrix --only cancelled-in-list=remove -- npm test      repeat one cell
-  store-orders-sim matrix --input src --input test -- npm test             run only what changed since the last time
   store-orders-sim matrix --results '{runFolder}/*.xml' -- sh -c 'pytest --junit-xml=$STORE_ORDERS_RUN_FOLDER/r.xml'
   store-orders-sim matrix --budget 5m --report html=matrix.html -- npm test
 
@@ -59,12 +55,11 @@ async function runMatrixCommand(
   const prepared = await prepareMatrix(argv, flags, context);
   const files = await openMatrixReports(flags.report ?? [], context.env);
   const report = await explore(prepared, context);
-  const problems = [...(await files.write(report))];
+  const problems = await files.write(report);
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;
   context.out.write(matrixReportWriters.terminal(report, { colour }));
-  if (flags.updateBaseline === true) problems.push(...(await updateBaseline(report, prepared)));
   for (const problem of problems) context.err.write(`error: ${problem}\n`);
-  const code = flags.updateBaseline === true && exitCodeOf(report) === 1 ? 0 : exitCodeOf(report);
+  const code = exitCodeOf(report);
   context.setExitCode(problems.length > 0 && code === 0 ? 2 : code);
 }
 
@@ -73,7 +68,7 @@ async function explore(
   prepared: PreparedMatrix,
   { err, onExit, onInterrupt }: CommandContext,
 ): Promise<MatrixReport> {
-  const { flags, only, jobs, cache, secrets, accepted, observed, options } = prepared;
+  const { flags, only, jobs, secrets, accepted, observed, options } = prepared;
   const { faults, require: required = [], budget: budgetMs } = flags;
   const area = await createRunArea();
   onExit(area.clear);
@@ -93,7 +88,7 @@ async function explore(
   const { signal } = interrupted;
   const begunAt = performance.now();
   let announced = false;
-  const onEnd = (ended: EndedRun, output: string | undefined): void => {
+  const onEnd = (ended: EndedRun, output: string): void => {
     const estimate = exploration.estimate();
     if (estimate !== undefined && !announced) progress.estimated(estimate);
     announced = estimate !== undefined;
@@ -105,7 +100,8 @@ async function explore(
     progress.runEnded(ended, exploration.progress());
   };
   try {
-    const execute = createExecute({ plan, cache, timeoutMs });
+    const execute: MatrixOptions['execute'] = ({ cell }, ending) =>
+      runCell(plan, cell, { timeoutMs: timeoutMs(), signal: ending });
     const now = () => performance.now();
     const mostRuns = () => exploration.estimate()?.most ?? Number.POSITIVE_INFINITY;
     await runMatrix(exploration, { jobs, budgetMs, mostRuns, now, signal, execute, onEnd });
@@ -114,26 +110,10 @@ async function explore(
     area.clear();
   }
   const result = exploration.result();
-  const vanished = isWhole(result, only) ? vanishedCauses(accepted, causesOf(result)) : [];
-  const remarks = [...prepared.remarks, ...cacheRemarks(cache, result.runs), ...vanished];
+  const { remarks } = prepared;
   const { argv: command } = plan.command;
   const facts = { command, options, begunAt, jobs, required, accepted, observed, only, remarks, result };
   return concludeMatrix(facts, secrets);
-}
-
-function isWhole({ stopped, baseline }: MatrixResult, only: Cell | undefined): boolean {
-  return stopped === undefined && baseline.kind === 'passed' && only === undefined;
-}
-
-/** Writes the file of `--baseline`. Returns a sentence if it must stay as it is. */
-async function updateBaseline(
-  { result }: MatrixReport,
-  { flags: { baseline: file }, accepted, only }: PreparedMatrix,
-): Promise<readonly string[]> {
-  if (file === undefined) return [];
-  if (!isWhole(result, only)) return [`${file} was not updated, because the matrix did not run to its end`];
-  await writeAcceptedCauses(file, causesOf(result), accepted);
-  return [];
 }
 
 /** A baseline that fails ends the matrix, so that its reason must be visible. */
@@ -142,10 +122,9 @@ const baselineLines = 20;
 /** Returns the output of a run to print, or undefined: all of it by `--show-output`, the end of a failing baseline always. */
 function outputText(
   { run, outcome }: EndedRun,
-  output: string | undefined,
+  output: string,
   show: MatrixFlags['showOutput'] = 'none',
 ): string | undefined {
-  if (output === undefined) return undefined;
   const failed = outcome.kind !== 'passed';
   const title = `--- run ${run.id}, ${formatCell(run.cell)}: ${outcome.kind === 'failed' ? outcome.exit : outcome.kind} ---`;
   if (show === 'all' || (show === 'failed' && failed)) return `${title}\n${ended(output)}`;
@@ -155,15 +134,4 @@ function outputText(
 
 function ended(output: string): string {
   return output === '' ? '(no output)\n' : output.endsWith('\n') ? output : `${output}\n`;
-}
-
-function cacheRemarks(cache: RunCache | undefined, runs: readonly EndedRun[]): readonly string[] {
-  if (cache === undefined) return [];
-  const known = runs.filter(({ cached }) => cached).length;
-  const executed = runs.length - known;
-  const kept = `${known} of ${runs.length} runs are from an earlier matrix`;
-  if (executed === 0 && known > 0)
-    return [`${kept}: no input has changed, so nothing was run.`, ...cache.notes()];
-  const why = cache.changed ?? 'the earlier matrix did not run them';
-  return [`${kept}, and ${executed} were run: ${why}.`, ...cache.notes()];
 }

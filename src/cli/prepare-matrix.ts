@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
-import type { AcceptedCause, ObservedProfile } from '../matrix/report/matrix-report.ts';
-import { readAcceptedCauses } from '../matrix/run/accepted-causes.ts';
-import { digest, digestInputs } from '../matrix/run/cache/cache-inputs.ts';
-import { cacheFolder, openRunCache, type RunCache } from '../matrix/run/cache/run-cache.ts';
+import type { ObservedProfile } from '../matrix/report/matrix-report.ts';
 import {
   matrixPlaceholders,
   readVariableTemplates,
@@ -17,10 +14,7 @@ import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
 import { formatDuration } from '../text/duration.ts';
-import { isMissingFile, readTextFile } from '../text/text-file.ts';
-import { isFilePath, maxJsonBytes } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
-import { version } from '../version.ts';
 import type { MatrixFlags } from './matrix-flags.ts';
 
 /** A matrix whose flags and files are read and valid. */
@@ -70,9 +64,8 @@ export async function prepareMatrix(
     secrets: createSecrets([controlToken]),
     jobs: readJobs(flags, remarks),
     only,
-    accepted: await readAccepted(flags),
+    accepted: (flags.accept ?? []).map((text) => formatCell(parseCell(text, '--accept'))),
     observed,
-    cache: only === undefined ? await openCache(argv, flags, cwd, remarks) : undefined,
     /** The flags that a run of one cell needs too, in words. */
     options: repeatedFlags(flags).flat(),
     remarks,
@@ -108,49 +101,10 @@ function readJobs({ jobs, results = [] }: MatrixFlags, remarks: string[]): numbe
   return 1;
 }
 
-async function readAccepted({ baseline, updateBaseline }: MatrixFlags): Promise<readonly AcceptedCause[]> {
-  if (updateBaseline === true && baseline === undefined)
-    throw new UserError({ where: '--update-baseline', what: 'has no effect without --baseline FILE' });
-  if (baseline === undefined) return [];
-  try {
-    return await readAcceptedCauses(baseline);
-  } catch (error) {
-    if (isMissingFile(error) && updateBaseline === true) return [];
-    throw error;
-  }
-}
-
 async function readObserved(profile: string | undefined): Promise<ObservedProfile | undefined> {
   if (profile === undefined || isProfileName(profile)) return undefined;
   const { gaps, observed } = await readProfileFile(profile);
   return observed === undefined ? undefined : { file: profile, gaps };
-}
-
-async function openCache(
-  argv: readonly string[],
-  flags: MatrixFlags,
-  cwd: string,
-  remarks: string[],
-): Promise<RunCache | undefined> {
-  const { input = [] } = flags;
-  if (!flags.cache) return undefined;
-  if (input.length === 0) {
-    remarks.push(
-      'Nothing is cached: name the files on which COMMAND depends with --input, to run only what changed.',
-    );
-    return undefined;
-  }
-  const inputs: Record<string, string> = {
-    'the version of store-orders-sim': version,
-    'the version of Node.js': `${process.version} ${process.platform} ${process.arch}`,
-    ...(await digestInputs(input, cwd)),
-  };
-  for (const [name, value] of repeatedFlags(flags)) {
-    const isRead = (name === '--scenario' || name === '--profile') && isFilePath(value);
-    const content = isRead ? digest(await readTextFile(value, maxJsonBytes)) : value;
-    inputs[name] = JSON.stringify([inputs[name], content]);
-  }
-  return openRunCache(await cacheFolder(cwd), JSON.stringify(argv), inputs);
 }
 
 /** Returns the flags that decide the outcome of a run, with their values in words. */

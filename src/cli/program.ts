@@ -30,10 +30,6 @@ const commands: Readonly<Record<string, CommandRow>> = {
     description: 'Run your tests against every behaviour that the contract allows',
     load: async () => (await import('./matrix.ts')).matrixCommand(),
   },
-  coverage: {
-    description: 'Say what your tests did not meet, from one or more simulators',
-    load: async () => (await import('./coverage.ts')).coverageCommand(),
-  },
   mcp: {
     description: 'Serve tools for coding agents over the Model Context Protocol on stdio',
     load: async () => (await import('./mcp.ts')).mcpCommand(),

@@ -33,8 +33,6 @@ export type EndedRun = {
   readonly records: readonly RunRecord[];
   /** Milliseconds from the start of the command to its end. */
   readonly ms: number;
-  /** Whether the outcome is that of an earlier matrix with the same inputs. */
-  readonly cached: boolean;
 };
 
 /** Why a matrix ended before its plan did. */

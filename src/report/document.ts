@@ -46,16 +46,6 @@ export type Card = {
   readonly total: number;
 };
 
-/** A cell of a grid. `to` is the id of a card. */
-export type Square = {
-  readonly name: string;
-  readonly meaning: string;
-  readonly mark: Mark;
-  readonly to: string | undefined;
-};
-
-export type GridRow = { readonly name: string; readonly note: string; readonly squares: readonly Square[] };
-
 export type Block =
   | Card
   | { readonly kind: 'text'; readonly line: Line }
@@ -65,8 +55,7 @@ export type Block =
       readonly kind: 'table';
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Line[])[];
-    }
-  | { readonly kind: 'grid'; readonly rows: readonly GridRow[] };
+    };
 
 export type Medium = 'terminal' | 'markdown' | 'html';
 

@@ -34,22 +34,6 @@ thead th { font-weight: 600; }
 .tiles li { flex: 1 1 8rem; background: var(--card); border: 1px solid var(--line); border-top: .25rem solid var(--tone);
   border-radius: .5rem; padding: .5rem .75rem; }
 .tiles b { display: block; font-size: 1.5rem; line-height: 1.2; color: var(--tone); }
-.grid { display: grid; grid-template-columns: minmax(11rem, 18rem) minmax(0, 1fr); gap: 0; margin: .5rem 0; }
-.grid > div { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; align-items: start; gap: .25rem 1rem;
-  padding: .5rem 0; border-bottom: 1px solid var(--line); }
-.grid dt { color: var(--ink); }
-.grid dt code { font-weight: 600; }
-.grid dt span { display: block; font-size: .875rem; line-height: 1.35; color: var(--muted); }
-.squares { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: .375rem; margin: 0; padding: 0;
-  list-style: none; }
-.square { display: block; height: 100%; padding: .25rem .5rem; border-radius: .375rem; border: 1px solid var(--tone);
-  background: color-mix(in srgb, var(--tone) 9%, var(--page)); font-size: .8125rem; line-height: 1.35; overflow-wrap: anywhere; }
-.square.soft { background: none; border-color: var(--line); }
-.square.bad { border-width: 2px; padding: calc(.25rem - 1px) calc(.5rem - 1px);
-  background: color-mix(in srgb, var(--tone) 14%, var(--page)); }
-.square code { display: block; font-size: .8125rem; line-height: 1.35; color: var(--ink); }
-.square .tone { font-weight: 600; }
-.square .meaning { display: block; color: var(--muted); }
 .card { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid var(--tone); border-radius: .5rem;
   padding: .75rem 1rem; margin: .75rem 0; scroll-margin-top: 1rem; }
 .card:target { outline: 2px solid var(--tone); }
@@ -60,10 +44,6 @@ thead th { font-weight: 600; }
 @media print { details > * { display: block; } }
 @media (max-width: 40rem) {
   main, header { padding: .75rem 1rem; }
-  .grid, .grid > div { display: block; }
-  .grid dd { margin-top: .375rem; }
-  .squares { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
-  .good .meaning, .soft .meaning { display: none; }
   .card dl { display: block; }
   .card dd { margin-bottom: .5rem; }
 }

@@ -4,14 +4,11 @@ import {
   type Card,
   type Evidence,
   type Fact,
-  type GridRow,
   type Line,
-  type Mark,
   type Piece,
   piecesOf,
   type ReportDocument,
   type Section,
-  type Square,
   sectionsFor,
   sentence,
   verdictMark,
@@ -89,30 +86,12 @@ function blockMarkup(block: Block, heading: string, note: string | undefined): M
 <tbody>
 ${block.rows.map(tableRow)}</tbody></table></div>\n`;
     }
-    case 'grid':
-      return markup`<dl class="grid">\n${block.rows.map(gridRow)}</dl>\n`;
   }
 }
 
 function tableRow([first = '', ...others]: readonly Line[]): Markup {
   const cells = others.map((cell) => markup`<td>${lineMarkup(cell)}</td>`);
   return markup`<tr><th scope="row">${lineMarkup(first)}</th>${cells}</tr>\n`;
-}
-
-function gridRow({ name, note, squares }: GridRow): Markup {
-  return markup`<div><dt><code>${name}</code><span>${note}</span></dt><dd><ul class="squares">
-${squares.map(squareMarkup)}</ul></dd></div>\n`;
-}
-
-function squareMarkup({ name, meaning, mark, to }: Square): Markup {
-  const text = toned(mark);
-  const said = to === undefined ? text : markup`<a class="tone" href="#${to}">${text}</a>`;
-  const means = meaning === '' ? nothing : markup`<span class="meaning">${meaning}</span>`;
-  return markup`<li><span class="square ${mark.tone}"><code>${name}</code>${said}${means}</span></li>\n`;
-}
-
-function toned({ sign, word, tone }: Mark): Markup {
-  return markup`<span class="tone ${tone}">${sign} ${word}</span>`;
 }
 
 function cardMarkup({ id, mark, title, suffix, text, evidence, total }: Card): Markup {

@@ -4,7 +4,6 @@ import {
   type Card,
   type Evidence,
   type Fact,
-  type GridRow,
   type Line,
   type Piece,
   piecesOf,
@@ -61,16 +60,7 @@ function blockLines(block: Block): readonly string[] {
         block.columns,
         block.rows.map((row) => row.map(lineText)),
       );
-    case 'grid':
-      return table(['', 'Outcomes'], block.rows.map(gridRow));
   }
-}
-
-function gridRow({ name, squares }: GridRow): readonly string[] {
-  return [
-    inline(name),
-    squares.map(({ name: of, mark }) => inline(`${mark.sign} ${of} ${mark.word}`)).join('<br>'),
-  ];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

@@ -82,14 +82,6 @@ function blockLines(block: Block, paint: Paint): readonly string[] {
     }
     case 'table':
       return tableLines(block.rows, paint);
-    case 'grid':
-      return tableLines(
-        block.rows.map(({ name, squares }) => [
-          name,
-          squares.map(({ name: of, mark }) => `${mark.sign} ${of}`).join(', '),
-        ]),
-        paint,
-      );
   }
 }
 

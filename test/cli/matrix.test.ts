@@ -27,7 +27,6 @@ test('names the behaviour on which a client depends, and the command that repeat
   expect(code).toBe(1);
   expect(out).toMatch(/bash client\.sh relies on: a cancelled order stays listed/);
   expect(out).toMatch(/matrix .*--only cancelled-in-list=remove .*-- bash client\.sh/);
-  expect(out).toMatch(/Nothing is cached: name the files/);
   expect(err).toMatch(/^matrix: \d+ runs if the tests pass in all of them, at most \d+\n/);
   expect(out).toMatch(
     /Coverage .*\n.*401 of the list.*\n.*401 of a cancel.*\n {2}No test met a 404: the handle "missing"/,
@@ -44,26 +43,6 @@ test('repeats one cell, whose parts can be given apart', async () => {
   expect(starts(folder)).toBeLessThan(15);
 });
 
-test('runs nothing again while no input changes, also after two matrices at once', async () => {
-  const folder = clientFolder(expectsCancelled);
-  const args = ['--budget', '0s', '--input', 'client.sh', ...client];
-  const [first, other] = await Promise.all([matrix(folder, args), matrix(folder, args)]);
-  const before = starts(folder);
-  const again = await matrix(folder, args);
-  expect(starts(folder)).toBe(before);
-  expect([first.code, other.code, again.code]).toEqual([0, 0, 0]);
-  expect(again.out).toMatch(
-    /(\d+) of \1 runs are from an earlier matrix: no input has changed, so nothing was run/,
-  );
-  writeFileSync(join(folder, 'client.sh'), '\n# changed\n', { flag: 'a' });
-  const changed = await matrix(folder, args);
-  expect(changed.out).toMatch(
-    /0 of (\d+) runs .*, and \1 were run: client\.sh changed since the last matrix/,
-  );
-  const uncached = await matrix(folder, ['--no-cache', ...args]);
-  expect(uncached.out).not.toMatch(/earlier matrix/);
-});
-
 test('with an observed profile, tells what breaks today from what breaks if the deployment changes', async () => {
   const folder = clientFolder(expectsCancelled);
   const profile = (choice: string): string =>
@@ -76,22 +55,6 @@ test('with an observed profile, tells what breaks today from what breaks if the 
   writeFileSync(file, profile('remove'));
   const today = await matrix(folder, args);
   expect([today.code, today.out]).toEqual([3, expect.stringMatching(/breaks today/)]);
-});
-
-test('keeps no baseline that failed, whose reason may be outside the inputs', async () => {
-  const folder = clientFolder('[ -e up ] && request GET /store/orders >/dev/null');
-  const args = ['--no-faults', '--budget', '0s', '--input', 'client.sh', ...client];
-  expect(await matrix(folder, args)).toMatchObject({ code: 3 });
-  writeFileSync(join(folder, 'up'), '');
-  expect(await matrix(folder, args)).toMatchObject({ code: 0 });
-});
-
-test('goes on if the cache cannot be written', async () => {
-  const folder = clientFolder(expectsCancelled);
-  writeFileSync(join(folder, '.store-orders-sim'), '');
-  const { out, code } = await matrix(folder, ['--budget', '0s', '--input', 'client.sh', ...client]);
-  expect(code).toBe(0);
-  expect(out).toMatch(/cannot be written, so that the next matrix runs everything again \(ENOTDIR\)/);
 });
 
 test.each([
@@ -139,35 +102,17 @@ test('counts a failure under a fault if only that cell runs, and never says that
   expect(out).not.toContain('passes with');
 });
 
-test('accepts the dependences of a file, which it can write', async () => {
+test('--accept makes a known assumption no failure, and says if it is no longer found', async () => {
   const folder = clientFolder(expectsCancelled);
-  const file = join(folder, 'accepted.yaml');
-  writeFileSync(file, 'accepted:\n  - { cell: cancelled-in-list=remove, reason: asked the team }\n');
-  expect(await matrix(folder, ['--baseline', file, ...only, ...client])).toMatchObject({ code: 0 });
-  const other = 'accepted:\n  - { cell: list-order=by-id, reason: asked }\n';
-  writeFileSync(file, other);
-  expect(await matrix(folder, ['--baseline', file, ...only, ...client])).toMatchObject({ code: 1 });
-  const cut = await matrix(folder, ['--baseline', file, '--update-baseline', '--budget', '0s', ...client]);
-  expect(cut.err).toMatch(/accepted\.yaml was not updated, because the matrix did not run to its end/);
-  expect(readFileSync(file, 'utf8')).toBe(other);
-});
-
-test('writes the dependences that were found, keeps reasons, and mentions what has gone', async () => {
-  const folder = clientFolder(expectsCancelled);
-  const file = join(folder, 'accepted.yaml');
-  writeFileSync(file, 'accepted:\n  - { cell: list-order=by-id, reason: asked }\n');
-  const args = ['--no-faults', '--input', 'client.sh', '--baseline', file];
-  const { out, code } = await matrix(folder, [...args, '--update-baseline', ...client]);
-  expect(code).toBe(0);
-  expect(out).toMatch(
-    /The baseline accepts list-order=by-id, which was not found any more: remove the entry/,
-  );
-  const written = readFileSync(file, 'utf8');
-  expect(written).toMatch(/cell: cancelled-in-list=remove\n.*reason: .*say here why/);
-  expect(written).not.toMatch(/list-order/);
-  writeFileSync(file, written.replace(/reason: .*/, 'reason: mine'));
-  expect(await matrix(folder, [...args, '--update-baseline', ...client])).toMatchObject({ code: 0 });
-  expect(readFileSync(file, 'utf8')).toMatch(/reason: mine/);
+  const accept = ['--accept', 'cancelled-in-list=remove', '--accept', 'list-order=by-id'];
+  expect(await matrix(folder, [...accept, ...only, ...client])).toMatchObject({ code: 0 });
+  const { out, code } = await matrix(folder, [...accept, '--no-faults', ...client]);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining('list-order=by-id is accepted, and was not found any more'),
+  ]);
+  expect(out).not.toContain('cancelled-in-list=remove is accepted, and');
+  expect((await refused(['--accept', 'nothing', ...client])).exitCode).toBe(2);
 });
 
 test('names the failing tests that the command wrote to the folder of its run', async () => {
@@ -203,9 +148,6 @@ test.each([
     ['--results', 'r.xml', '--jobs', '2', '--', 'true'],
     /--jobs cannot be 2, because all runs write r\.xml; expected 1/,
   ],
-  [['--update-baseline', '--', 'true'], /--update-baseline has no effect without --baseline FILE/],
-  [['--baseline', 'none.yaml', '--', 'true'], /none\.yaml does not exist/],
-  [['--input', 'none', '--', 'true'], /--input "none" matches no file/],
   [['--scenario', 'pendin', '--', 'true'], /pendin/],
   [['--report', 'xml=r', '--', 'true'], /--report has no format "xml"/],
 ])('refuses %j', async (args, message) => {

@@ -24,7 +24,7 @@ const isRunning = (pid: string): boolean => {
 async function interrupt(wait: string, signals: readonly NodeJS.Signals[]) {
   const folder = clientFolder(hangsLater(wait));
   const pids = join(folder, 'pids');
-  const args = `--no-faults --jobs 1 --input client.sh --report json=r.json -- bash client.sh`;
+  const args = `--no-faults --jobs 1 --report json=r.json -- bash client.sh`;
   const program = startShell(`cd ${folder} && exec "$0" ${main} matrix ${args}`);
   const lines = () => (existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n') : []);
   while (lines().length < 2) await new Promise((resolve) => setTimeout(resolve, 10));

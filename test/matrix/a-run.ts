@@ -56,7 +56,6 @@ export function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun 
     outcome,
     records,
     ms: 1,
-    cached: false,
   };
 }
 

@@ -70,5 +70,5 @@ async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions
   const ms = performance.now() - startedAt;
   await simulator.stop({ timeoutMs: 0 });
   await ended;
-  return { run, outcome, records, ms, cached: false };
+  return { run, outcome, records, ms };
 }

@@ -64,7 +64,6 @@ export function runOnce(client: SyntheticClient, run: PlannedRun): EndedRun {
     outcome: typeof outcome === 'string' ? plainOutcome(outcome) : outcome,
     records: [...(client.pinned ?? []), ...records],
     ms: 100,
-    cached: false,
   };
 }
 

@@ -36,7 +36,6 @@ function run(id: number, ...records: readonly ExchangeRecord[]): EndedRun {
     outcome: { kind: 'passed' },
     records,
     ms: 1,
-    cached: false,
   };
 }
 

@@ -10,7 +10,7 @@ import { faultPoints } from '../plan/fault-points.ts';
 import { causesOf, isDependence } from '../plan/result.ts';
 import { viewDifference } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { acceptance, counts } from './verdict.ts';
+import { counts, isAccepted } from './verdict.ts';
 import {
   choiceMeaning,
   faultClause,
@@ -35,12 +35,10 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
   const { cell, outcome } = cause;
   const parts = gapParts(cell, report);
   const tests = outcome.tests.map(showTest);
-  const accepted = acceptance(cause, report);
   const when = whenOf(cell, report);
   const meaning = meaningOf(cell, parts);
   const differences = tellingDifferences(cause).flatMap(differenceLines);
   const facts: readonly Fact[] = [
-    ...(accepted === undefined ? [] : [fact('accepted', accepted)]),
     ...(when === undefined ? [] : [fact('breaks', whenWords[when])]),
     fact('breaks with', [{ code: shownCell(cell) }, meaning === '' ? '' : ` (${meaning})`]),
     ...parts.map(({ why }) => fact('not promised', why)),
@@ -68,7 +66,7 @@ function fact(name: string, ...lines: readonly Line[]): Fact {
 
 function markOf(cause: Cause, report: MatrixReport): Mark {
   if (counts(cause, report)) return { sign: '✘', word: 'breaks', tone: 'bad' };
-  if (acceptance(cause, report) !== undefined) return { sign: '~', word: 'accepted', tone: 'warn' };
+  if (isAccepted(cause, report)) return { sign: '~', word: 'accepted', tone: 'warn' };
   return { sign: '!', word: 'breaks', tone: 'warn' };
 }
 

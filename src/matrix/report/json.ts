@@ -1,5 +1,4 @@
 import { writeJson } from '../../json/json.ts';
-import { plainText } from '../../report/plain-text.ts';
 import { headerFields } from '../../simulator/environment/journal/request-fields.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Baseline, Cause, Cell } from '../model.ts';
@@ -7,7 +6,7 @@ import { formatCell } from '../plan/cell-text.ts';
 import { gapParts, reproduceCommand, whenOf } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteSentences } from './note-cards.ts';
-import { acceptance, counts, exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
+import { counts, exitCodeOf, incompleteOf, isAccepted, verdictOf } from './verdict.ts';
 
 /** Formats a matrix as JSON, valid by `docs/reference/matrix.schema.json`. Ids of orders are texts. */
 export function matrixJsonReport(report: MatrixReport): string {
@@ -30,8 +29,8 @@ export function matrixJsonReport(report: MatrixReport): string {
       ...{ kind, sentence: noteSentences[kind], cell: jsonCell(cell) },
       exchanges: exchanges.map(jsonExchange),
     })),
-    runs: result.runs.map(({ run: { id, purpose, cell }, outcome, ms, cached }) => ({
-      ...{ id, purpose, cell: jsonCell(cell), outcome, ms, cached },
+    runs: result.runs.map(({ run: { id, purpose, cell }, outcome, ms }) => ({
+      ...{ id, purpose, cell: jsonCell(cell), outcome, ms },
     })),
     leftOut: result.leftOut.map(jsonCell),
     ...{ remarks, holes },
@@ -50,7 +49,6 @@ function jsonBaseline(baseline: Baseline) {
 
 function jsonCause(cause: Cause, report: MatrixReport) {
   const { cell, outcome, differences, runs } = cause;
-  const accepted = acceptance(cause, report);
   return {
     cell: jsonCell(cell),
     reliesOn: gapParts(cell, report).map(({ gap, baseline, choice, reliesOn, why, fix }) => ({
@@ -63,7 +61,7 @@ function jsonCause(cause: Cause, report: MatrixReport) {
     })),
     runs,
     when: whenOf(cell, report) ?? null,
-    accepted: accepted === undefined ? null : plainText(accepted),
+    accepted: isAccepted(cause, report),
     counts: counts(cause, report),
     reproduce: reproduceCommand(cell, report),
   };

@@ -1,39 +1,36 @@
 import type { TestCase, TestSuite } from '../../report/junit.ts';
 import { cardText } from '../../report/terminal.ts';
 import type { Cause } from '../model.ts';
-import { contains } from '../plan/cell.ts';
 import { isAct } from '../plan/fault-points.ts';
-import { causesOf, isDependence } from '../plan/result.ts';
+import { isDependence } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
-import { outcomesOf, pinnedOf } from './matrix-document.ts';
+import { type CellRow, cellRows, statusDetail, statusMarks } from './cell-status.ts';
+import { pinnedOf } from './matrix-document.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteSentences } from './note-cards.ts';
-import { acceptance, counts, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
-import { outcomeClause, type RunsOfCell, runsByCell, shownCell } from './words.ts';
+import { incompleteOf, scopeOf, verdictOf } from './verdict.ts';
+import { runsByCell, shownCell } from './words.ts';
 
 type Outcome = TestCase['outcome'];
 
 /**
- * Returns a matrix as a test suite with one test case for each cell. A cell fails if it is a cause that counts. It is
- * skipped if it is accepted, flaky, explained by a smaller cause, or left out. A fault cell that does not count has its
- * behaviour as output. A baseline that does not pass is an error.
+ * Returns a matrix as a test suite with one test case for each cell. A cell fails if it is a cause that counts, and is skipped if
+ * it shows nothing. A fault cell that does not count has its behaviour as output. A baseline that does not pass is an error.
  */
 export function matrixSuite(report: MatrixReport): TestSuite {
   const { startedAt, durationMs, remarks, result } = report;
-  const ran = runsByCell(result.runs).map((cell) => ({
-    name: cell.text,
-    seconds: secondsOf(cell),
-    outcome: outcomeOf(cell, report),
-  }));
-  const left = result.leftOut.map((cell) => ({
-    name: shownCell(cell),
-    seconds: 0,
-    outcome: skipped('left out: planned and not run'),
-  }));
   const property = (name: string) => (value: string) => [name, value] as const;
   const notes = [...Map.groupBy(result.notes, ({ kind }) => kind)].flatMap(([kind, all]) =>
     all.slice(0, 1).map(({ cell }) => `it ${noteSentences[kind]} (${shownCell(cell)})`),
   );
+  const baseline = runsByCell(result.runs)
+    .filter(({ text }) => text === 'baseline')
+    .map(({ runs }) => ({ name: 'baseline', seconds: secondsOf(runs), outcome: baselineOutcome(report) }));
+  const cells = cellRows(report).map((row) => ({
+    name: row.text,
+    seconds: secondsOf(row.runs),
+    outcome: outcomeOf(row, report),
+  }));
   return {
     name: `Store Orders matrix: ${commandText(report)}`,
     className: 'store-orders-matrix',
@@ -47,33 +44,22 @@ export function matrixSuite(report: MatrixReport): TestSuite {
       ...notes.map(property('note')),
       ...remarks.map(property('remark')),
     ],
-    cases: [...ran, ...left],
+    cases: [...baseline, ...cells],
   };
 }
 
-function secondsOf({ runs }: RunsOfCell): number {
-  return runs.reduce((sum, { ms, cached }) => sum + (cached ? 0 : Math.max(0, ms)), 0) / 1000;
+function secondsOf(runs: CellRow['runs']): number {
+  return runs.reduce((sum, { ms }) => sum + Math.max(0, ms), 0) / 1000;
 }
 
-function outcomeOf({ text, cell, runs }: RunsOfCell, report: MatrixReport): Outcome {
-  const causes = causesOf(report.result);
-  const cause = causes.find((one) => shownCell(one.cell) === text);
-  if (cause !== undefined) return outcomeOfCause(cause, report);
-  if (text === 'baseline') return baselineOutcome(report);
-  const flaky = report.result.flaky.find((one) => shownCell(one.cell) === text);
-  if (flaky !== undefined) return skipped(`flaky: ${outcomesOf(flaky)}`);
-  const failing = runs.find(({ outcome }) => outcome.kind !== 'passed');
-  if (failing === undefined)
-    return report.result.noEffect.some((one) => shownCell(one) === text)
-      ? skipped('no effect: no exchange relied on it, or its fault did not fire')
-      : { kind: 'passed' };
-  const smaller = causes.find((one) => contains(cell, one.cell));
-  if (smaller !== undefined) return skipped(`explained by ${shownCell(smaller.cell)}`);
-  return skipped(`${outcomeClause(failing.outcome)}; no cause was determined`);
-}
-
-function skipped(message: string): Outcome {
-  return { kind: 'skipped', message };
+function outcomeOf(row: CellRow, report: MatrixReport): Outcome {
+  const { status } = row;
+  if (status.kind === 'passes') return { kind: 'passed' };
+  if (status.kind === 'breaks') return failureOf(status.cause, report);
+  if (status.kind === 'reacts') return { kind: 'passed', output: textOf(status.cause, report) };
+  const detail = statusDetail(row);
+  const { word } = statusMarks[status.kind];
+  return { kind: 'skipped', message: detail === '' ? word : `${word}: ${detail}` };
 }
 
 function baselineOutcome(report: MatrixReport): Outcome {
@@ -83,13 +69,13 @@ function baselineOutcome(report: MatrixReport): Outcome {
   return { kind: 'error', type: kind, message, text: incompleteOf(report) };
 }
 
-function outcomeOfCause(cause: Cause, report: MatrixReport): Outcome {
-  const accepted = acceptance(cause, report);
-  if (accepted !== undefined) return skipped(`accepted: ${accepted}`);
+function textOf(cause: Cause, report: MatrixReport): readonly string[] {
   const card = causeCard(cause, report);
-  const message = `${card.title} ${card.suffix}`;
-  const text = [message, ...cardText(card, 1)];
-  if (!counts(cause, report)) return { kind: 'passed', output: text };
+  return [`${card.title} ${card.suffix}`, ...cardText(card, 1)];
+}
+
+function failureOf(cause: Cause, report: MatrixReport): Outcome {
+  const text = textOf(cause, report);
   const type = isDependence(cause) ? 'dependence' : isAct(cause.cell) ? 'actor' : 'fault';
-  return { kind: 'failure', type, message, text };
+  return { kind: 'failure', type, message: text[0] ?? '', text };
 }

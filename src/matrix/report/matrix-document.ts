@@ -1,16 +1,11 @@
 import { count, duration } from '../../report/amounts.ts';
-import type { Block, Line, ReportDocument, Section, Tone } from '../../report/document.ts';
-import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
-import type { FlakyCell } from '../model.ts';
-import { isAct } from '../plan/fault-points.ts';
+import type { Block, Line, Piece, ReportDocument, Section } from '../../report/document.ts';
 import { causesOf } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
-import { brokenFaults, faultRows, faultTotals } from './fault-grid.ts';
-import { gapRows } from './gap-grid.ts';
+import { type CellRow, cellRows, statusDetail, statusMarks } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteCards } from './note-cards.ts';
-import { acceptance, counts, exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
-import { outcomeClause, outcomeMarks, runsByCell, shownCell } from './words.ts';
+import { counts, exitCodeOf, incompleteOf, isAccepted, scopeOf, verdictOf } from './verdict.ts';
 
 export function matrixDocument(report: MatrixReport): ReportDocument {
   const { startedAt, tool } = report;
@@ -23,113 +18,78 @@ export function matrixDocument(report: MatrixReport): ReportDocument {
     scope: scopeOf(report),
     alert: incomplete.length === 0 ? undefined : { incomplete: false, lines: incomplete },
     origin: `Started ${startedAt}, by ${tool.name} ${tool.version}`,
-    tiles: tilesOf(report),
-    sections: [...findingSections(report), ...otherSections(report)],
+    tiles: [],
+    sections: [
+      { only: ['html'], heading: 'Findings', blocks: causeCards(report, true) },
+      { only: ['terminal', 'markdown'], blocks: causeCards(report, true) },
+      ...cellSections(report),
+      {
+        heading: 'What else broke it',
+        note: 'not findings without --require',
+        only: ['html'],
+        folded: 'Each fault or actor with its cause',
+        blocks: causeCards(report, false),
+      },
+      { heading: 'Notes about the client', blocks: noteCards(report) },
+      list(
+        'Pinned',
+        'chosen by a test or its scenario, so not varied there',
+        pinnedOf(report.result.reliance),
+      ),
+      list('Coverage', 'what the tests never met without any change: not a finding', report.holes),
+      list('Remarks', undefined, report.remarks),
+    ],
   };
 }
 
-function tilesOf(report: MatrixReport): ReportDocument['tiles'] {
-  const { faults, flaky, noEffect, notes, leftOut } = report.result;
-  const squares = gapRows(report).flatMap((row) => row.squares);
-  const choices = (tone: Tone) => squares.filter(({ mark }) => mark.tone === tone).length;
-  const behaved = (acts: boolean, passes: boolean): number =>
-    faults.filter(
-      ({ cell, fired, outcome }) => fired && isAct(cell) === acts && (outcome.kind === 'passed') === passes,
-    ).length;
-  const all = [
-    { amount: choices('bad'), word: 'choices break it', tone: choices('bad') === 0 ? 'good' : 'bad' },
-    { amount: choices('good'), word: 'choices pass', tone: 'good' },
-    { amount: noEffect.length, word: 'cells had no effect', tone: 'soft' },
-    { amount: behaved(false, false), word: 'faults break it', tone: 'warn' },
-    { amount: behaved(false, true), word: 'faults pass', tone: 'good' },
-    { amount: behaved(true, false), word: 'actors break it', tone: 'warn' },
-    { amount: behaved(true, true), word: 'actors pass', tone: 'good' },
-    { amount: flaky.length, word: 'flaky cells', tone: 'warn' },
-    { amount: new Set(notes.map(({ kind }) => kind)).size, word: 'notes', tone: 'warn' },
-    { amount: leftOut.length, word: 'cells left out', tone: 'soft' },
-  ] as const;
-  return all.filter(({ amount }, at) => amount > 0 || at === 0);
+/** Returns the causes that count, or are accepted, those that count first; or the other ones. */
+function causeCards(report: MatrixReport, listed: boolean): readonly Block[] {
+  return causesOf(report.result)
+    .filter((cause) => (counts(cause, report) || isAccepted(cause, report)) === listed)
+    .toSorted((one, other) => Number(counts(other, report)) - Number(counts(one, report)))
+    .map((cause) => causeCard(cause, report));
 }
 
-function findingSections(report: MatrixReport): readonly Section[] {
-  const { dependences, faultCauses } = report.result;
-  const isListed = (cause: (typeof faultCauses)[number]) =>
-    counts(cause, report) || acceptance(cause, report) !== undefined;
-  const cards = (causes: typeof dependences): readonly Block[] =>
-    causes
-      .toSorted((one, other) => Number(counts(other, report)) - Number(counts(one, report)))
-      .map((cause) => causeCard(cause, report));
-  const heading = report.result.faults.some(({ cell }) => isAct(cell))
-    ? 'Under faults, and beside actors'
-    : 'Under faults';
-  const gapSection = { heading: 'Gaps × choices', blocks: gapBlocks(report) };
-  return [
-    { ...gapSection, only: ['html'] },
-    { only: ['html'], heading: 'Findings', blocks: cards(causesOf(report.result).filter(isListed)) },
-    { only: ['terminal', 'markdown'], blocks: cards(dependences) },
-    { ...gapSection, only: ['markdown'] },
-    { heading, blocks: faultBlocks(report, 'table'), only: ['terminal'] },
-    { heading, blocks: faultBlocks(report, 'grid'), only: ['markdown', 'html'] },
-    {
-      only: ['terminal', 'markdown'],
-      blocks: cards(faultCauses.filter((cause) => counts(cause, report))),
-    },
-    {
-      only: ['html'],
-      heading: 'What broke under each fault or beside each actor',
-      note: 'not findings without --require',
-      folded: 'Each of them with its cause',
-      blocks: cards(causesOf(report.result).filter((cause) => !isListed(cause))),
-    },
-  ];
-}
+/** What a terminal lists. A page and Markdown list every cell. */
+const shownInTerminal: ReadonlySet<CellRow['status']['kind']> = new Set([
+  ...(['breaks', 'reacts', 'flaky', 'undetermined', 'no-effect', 'left-out'] as const),
+]);
 
-function gapBlocks(report: MatrixReport): readonly Block[] {
-  const rows = gapRows(report);
+function cellSections(report: MatrixReport): readonly Section[] {
+  const rows = cellRows(report);
   if (rows.length === 0) return [];
-  const others = gapKeys.filter((key) => !rows.some(({ name }) => name === key));
-  const names = others.flatMap((key) => [', ', { code: key }]).slice(1);
-  const meaning = `What the specification leaves open, for ${count(rows.length, 'gap')} on which a response relied.`;
-  const rest: Line = [`No response relied on ${count(others.length, 'other gap')}: `, ...names, '.'];
+  const totals: Block = { kind: 'text', line: totalsOf(rows) };
+  const table = (of: readonly CellRow[]): Block => ({
+    kind: 'table',
+    columns: ['Outcome', 'Cell', 'Detail', 'Time'],
+    rows: of.map(lineOf),
+  });
+  const some = rows.filter(({ status }) => shownInTerminal.has(status.kind));
   return [
-    { kind: 'text', line: meaning },
-    { kind: 'grid', rows },
-    ...(others.length === 0 ? [] : [{ kind: 'text', line: rest } as const]),
+    { heading: 'Cells', only: ['terminal'], blocks: [totals, table(some)] },
+    { heading: 'Cells', only: ['markdown', 'html'], blocks: [totals] },
+    { heading: 'Every cell', only: ['markdown', 'html'], folded: 'The table', blocks: [table(rows)] },
   ];
 }
 
-function faultBlocks(report: MatrixReport, kind: 'table' | 'grid'): readonly Block[] {
-  if (report.result.faults.length === 0) return [];
-  const totals = faultTotals(report).map((line) => ({ kind: 'text', line }) as const);
-  if (kind === 'grid') return [...totals, { kind, rows: faultRows(report) }];
-  return [...totals, { kind, columns: [], rows: brokenFaults(report) }];
+/** Returns `41 passes, 2 breaks of 43 cells`. */
+function totalsOf(rows: readonly CellRow[]): Line {
+  const byKind = Map.groupBy(rows, ({ status }) => status.kind);
+  const parts = Object.entries(statusMarks).flatMap(([kind, { word, tone }]): readonly Piece[] => {
+    const amount = byKind.get(kind as CellRow['status']['kind'])?.length ?? 0;
+    return amount === 0 ? [] : [', ', { text: `${amount} ${word}`, tone }];
+  });
+  return [...parts.slice(1), ` of ${count(rows.length, 'cell')}`];
 }
 
-function otherSections(report: MatrixReport): readonly Section[] {
-  const { flaky, noEffect, reliance, leftOut, runs } = report.result;
+function lineOf(row: CellRow): readonly Line[] {
+  const { sign, word, tone } = statusMarks[row.status.kind];
+  const ms = row.runs.reduce((sum, run) => sum + run.ms, 0);
   return [
-    { heading: 'Notes about the client', blocks: noteCards(report) },
-    list('Flaky', 'runs of the same cell had different outcomes: not a finding', flaky.map(flakyLine)),
-    list(
-      'No effect',
-      'no exchange relied on the choice, or the fault did not fire: not a pass',
-      noEffect.map(shownCell),
-    ),
-    list('Pinned', 'chosen by a test or its scenario, so not varied there', pinnedOf(reliance)),
-    {
-      heading: 'Left out',
-      note: 'planned and not run',
-      blocks: [{ kind: 'list', rows: leftOut.map(shownCell), noun: 'cell' }],
-    },
-    list('Coverage', 'what the tests never met without any change: not a finding', report.holes),
-    list('Remarks', undefined, report.remarks),
-    {
-      only: ['html'],
-      heading: 'Runs',
-      note: 'cells in the order in which they ran',
-      folded: 'Every cell with its runs',
-      blocks: [{ kind: 'table', columns: ['Cell', 'Outcome', 'Time'], rows: runRows(runs) }],
-    },
+    [{ text: `${sign} ${word}`, tone }],
+    [{ code: row.text }],
+    statusDetail(row),
+    row.runs.length === 0 ? '' : duration(ms),
   ];
 }
 
@@ -142,29 +102,4 @@ export function pinnedOf(reliance: MatrixReport['result']['reliance']): readonly
   return reliance.flatMap(({ gap, pinnedIn }) =>
     pinnedIn.length === 0 ? [] : [`${gap} (${pinnedIn.join(', ')})`],
   );
-}
-
-/** Returns `passes (2 of 3 runs), hangs (1 of 3 runs)`. */
-export function outcomesOf({ outcomes }: FlakyCell): string {
-  const kinds = Map.groupBy(outcomes, outcomeClause);
-  const words = [...kinds].map(
-    ([clause, all]) => `${clause} (${all.length} of ${count(outcomes.length, 'run')})`,
-  );
-  return words.join(', ');
-}
-
-function flakyLine(cell: FlakyCell): Line {
-  return [{ text: '?', tone: 'warn' }, ` ${shownCell(cell.cell)}: ${outcomesOf(cell)}`];
-}
-
-function runRows(all: MatrixReport['result']['runs']): readonly (readonly Line[])[] {
-  return runsByCell(all).map(({ text, runs }) => {
-    const outcomes = [...Map.groupBy(runs, ({ outcome }) => outcomeClause(outcome))].map(([clause, same]) => {
-      const { sign } = outcomeMarks[same[0]?.outcome.kind ?? 'passed'];
-      return `${sign} ${clause}${same.length > 1 ? ` ${same.length} times` : ''}`;
-    });
-    const ms = runs.reduce((sum, run) => sum + (run.cached ? 0 : run.ms), 0);
-    const time = runs.every(({ cached }) => cached) ? 'cached' : duration(ms);
-    return [[{ code: text }], outcomes.join(', '), time];
-  });
 }

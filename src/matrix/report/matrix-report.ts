@@ -6,13 +6,7 @@ import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { exchangesOf } from '../plan/reliance.ts';
-
-/** A dependence that the user accepts, from the file of `--baseline`. */
-export type AcceptedCause = {
-  /** A cell as `formatCell` writes it: `cancelled-in-list=remove`. */
-  readonly cell: string;
-  readonly reason: string;
-};
+import { causesOf } from '../plan/result.ts';
 
 /** What a deployment was seen to do: the choices of the file of `--profile`. */
 export type ObservedProfile = { readonly file: string; readonly gaps: GapChoiceTexts };
@@ -31,12 +25,13 @@ export type MatrixReport = {
   readonly jobs: number;
   /** Whether cells of faults or actors that fail count (`--require`). One that hangs always counts. */
   readonly required: readonly RequiredKind[];
-  readonly accepted: readonly AcceptedCause[];
+  /** The cells that the user accepts (`--accept`), as `formatCell` writes them. */
+  readonly accepted: readonly string[];
   /** If the choices were observed at a deployment: a dependence on another choice than these breaks today. */
   readonly observed: ObservedProfile | undefined;
   /** The only cell that was run besides the baseline (`--only`). Default: every cell of the plan. */
   readonly only?: Cell | undefined;
-  /** What else the user must know, in sentences: results that could not be read, a cache that could not be written. */
+  /** What else the user must know, in sentences: results that could not be read, an accepted cell that was not found. */
   readonly remarks: readonly string[];
   /** A sentence for each outcome and class of ids that the tests never met without any change. */
   readonly holes: readonly string[];
@@ -51,7 +46,7 @@ type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs' | 'holes
 export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets): MatrixReport {
   const durationMs = performance.now() - begunAt;
   const startedAt = new Date(Date.now() - durationMs).toISOString();
-  const remarks = [...run.remarks, ...uncombined(run.result)];
+  const remarks = [...run.remarks, ...vanished(run), ...uncombined(run.result)];
   return hideInMatrix(
     {
       ...{ tool: { name: 'store-orders-sim', version }, startedAt, durationMs },
@@ -79,6 +74,15 @@ function holesOf({ baseline, runs }: MatrixResult): readonly string[] {
     });
   const { holes } = viewCoverage(coverage.counts());
   return holes.filter(({ group }) => group === 'outcomes' || group === 'ids').map(({ hole }) => hole);
+}
+
+/** Returns a sentence for each accepted cell that was not found any more by a whole matrix. */
+function vanished({ accepted, only, result }: Pick<MatrixReport, 'accepted' | 'only' | 'result'>) {
+  if (only !== undefined || result.stopped !== undefined || result.baseline.kind !== 'passed') return [];
+  const found = new Set(causesOf(result).map(({ cell }) => formatCell(cell)));
+  return accepted
+    .filter((cell) => !found.has(cell))
+    .map((cell) => `${cell} is accepted, and was not found any more: remove --accept.`);
 }
 
 /** Says which choices were combined with no other, because they fail alone: a test that passes with one may fail with two. */

@@ -11,7 +11,7 @@ import { ended, failed, passed } from '../../../test/matrix/report/sample-runs.t
 import type { Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
+import { exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 
 const changed = (report: MatrixReport, result: Partial<MatrixReport['result']>): MatrixReport => ({
   ...report,
@@ -80,19 +80,6 @@ test('a fault counts if only its cell is run', () => {
   const report = changed(dependentMatrix, { dependences: [], faultCauses: lost === undefined ? [] : [lost] });
   expect([exitCodeOf(report), exitCodeOf({ ...report, only })]).toEqual([0, 1]);
   expect(verdictOf({ ...report, only })).toBe('fails under 1 fault');
-});
-
-test('the scope says how many runs there were, how many of them are from the cache, and how long they took', () => {
-  const { runs } = soundMatrix.result;
-  const fresh = runs.map((run) => ({ ...run, cached: false }));
-  const scopes = [runs, fresh, [...runs.slice(0, 1), ...fresh.slice(1)]].map((all) =>
-    scopeOf({ ...changed(soundMatrix, { runs: all }), jobs: 1 }),
-  );
-  expect(scopes).toEqual([
-    '3 runs (all from the cache) in 1 min 12 s',
-    '3 runs in 1 min 12 s',
-    '3 runs (1 from the cache) in 1 min 12 s',
-  ]);
 });
 
 test.each<[string, MatrixReport, readonly string[]]>([

@@ -8,14 +8,13 @@ import { causesOf, isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
-export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string | undefined {
-  const text = formatCell(cell);
-  return accepted.find((one) => one.cell === text)?.reason;
+export function isAccepted({ cell }: Cause, { accepted }: MatrixReport): boolean {
+  return accepted.includes(formatCell(cell));
 }
 
 /** Whether a cause counts for the exit code. */
 export function counts(cause: Cause, report: MatrixReport): boolean {
-  if (acceptance(cause, report) !== undefined) return false;
+  if (isAccepted(cause, report)) return false;
   // Who repeats one cell asks for its outcome.
   const what = isAct(cause.cell) ? 'actors' : 'faults';
   const isAsked = report.required.includes(what) || report.only !== undefined;
@@ -50,7 +49,7 @@ function onlyOutcome({ only, result, accepted }: MatrixReport) {
   const text = formatCell(only);
   const runs = result.runs.filter(({ run }) => formatCell(run.cell) === text);
   const failing = runs.filter(({ outcome }) => outcome.kind !== 'passed').length;
-  if (failing > 0 && accepted.some(({ cell }) => cell === text)) return 'accepted';
+  if (failing > 0 && accepted.includes(text)) return 'accepted';
   if (failing > 0) return failing === runs.length ? 'fails' : 'flaky';
   return result.noEffect.some((cell) => formatCell(cell) === text) ? 'no-effect' : 'passes';
 }
@@ -110,12 +109,10 @@ function foundOf(causes: readonly Cause[]): string | undefined {
   return clauses.length === 0 ? undefined : clauses.join(' and ');
 }
 
-/** Returns `24 runs (3 from the cache) in 1 min 12 s, 2 at a time`. */
+/** Returns `24 runs in 1 min 12 s, 2 at a time`. */
 export function scopeOf({ result, durationMs, jobs }: MatrixReport): string {
-  const cached = result.runs.filter((run) => run.cached).length;
-  const executed = cached === 0 ? '' : ` (${cached === result.runs.length ? 'all' : cached} from the cache)`;
   const beside = jobs === 1 ? '' : `, ${jobs} at a time`;
-  return `${count(result.runs.length, 'run')}${executed} in ${duration(durationMs)}${beside}`;
+  return `${count(result.runs.length, 'run')} in ${duration(durationMs)}${beside}`;
 }
 
 /** Returns why the matrix says little or nothing: what is wrong, then what to do. Empty if it ran to its end. */

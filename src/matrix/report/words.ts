@@ -1,5 +1,5 @@
 import { duration } from '../../report/amounts.ts';
-import type { Line, Mark } from '../../report/document.ts';
+import type { Line } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
@@ -57,12 +57,6 @@ export function faultClause(point: FaultPoint): string {
   const only = faultPoints[point.kind].counts === 'commits' ? ' that takes effect' : '';
   return `${placeOf(point)}${only} meets ${point.kind}`;
 }
-
-export const outcomeMarks = {
-  passed: { sign: '✔', word: 'passes', tone: 'good' },
-  failed: { sign: '✘', word: 'fails', tone: 'warn' },
-  hung: { sign: '✘', word: 'hangs', tone: 'bad' },
-} as const satisfies Readonly<Record<Outcome['kind'], Mark>>;
 
 /** Returns an outcome with its detail: `fails with exit code 1`, `hangs: ended after 30.0 s`. */
 export function outcomeClause(outcome: Outcome): string {

@@ -50,7 +50,7 @@ export function openMatrixSession({ faults, only, command }: MatrixRequest) {
     failingTests: (junit: readonly string[]) =>
       junit.flatMap((text, at) => failingTests(text, `junit[${at}]`)),
     end: (run: PlannedRun, { outcome, tests, records, ms }: StepResult): void => {
-      exploration.record({ run, outcome: outcomeOf(outcome, tests, ms), records, ms, cached: false });
+      exploration.record({ run, outcome: outcomeOf(outcome, tests, ms), records, ms });
     },
     progress: () => {
       const { ended, planned, failing } = exploration.progress();

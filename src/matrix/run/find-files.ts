@@ -1,8 +1,8 @@
 import { glob, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
-/** Folders that no pattern enters unless it names them: what is installed, and what this program writes. */
-const skipped: readonly string[] = ['node_modules', '.git', '.store-orders-sim'];
+/** Folders that no pattern enters unless it names them. */
+const skipped: readonly string[] = ['node_modules', '.git'];
 
 /** Returns the files that a pattern matches, sorted, as absolute paths. The name of a folder matches every file in it. */
 export async function findFiles(pattern: string, cwd: string): Promise<readonly string[]> {

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The process groups that this process started. On Windows, which has none, the trees below the started processes. */
@@ -14,7 +13,11 @@ export function createProcessGroups() {
   const leaders = new Set<number>();
   const isGone = async (leader: number, withinMs: number): Promise<boolean> => {
     const begunAt = performance.now();
-    for (let pauseMs = firstPauseMs; isAlive(leader); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    for (
+      let pauseMs = firstPauseMs;
+      signalGroup(leader, 0);
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    ) {
       if (performance.now() - begunAt >= withinMs) return false;
       await sleep(pauseMs);
     }
@@ -39,29 +42,6 @@ export function createProcessGroups() {
       leaders.clear();
     },
   };
-}
-
-function isAlive(leader: number): boolean {
-  return signalGroup(leader, 0) && (process.platform !== 'linux' || hasRunning(leader));
-}
-
-/**
- * Returns whether a group has a process that is no zombie. In a container nobody may reap the processes that the command
- * left, and a signal to a zombie succeeds.
- */
-function hasRunning(leader: number): boolean {
-  const pids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
-  return pids.some((pid) => {
-    try {
-      // The name of a program can contain spaces and parentheses.
-      const [state = '', , group] =
-        readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) /s)[1]?.split(' ') ?? [];
-      return group === `${leader}` && !['Z', 'X'].includes(state);
-    } catch {
-      // It has ended in the meantime.
-      return false;
-    }
-  });
 }
 
 /** Sends a signal to every process of a group. Returns false if the group is empty. */

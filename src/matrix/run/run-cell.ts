@@ -38,11 +38,7 @@ export type RunLimits = { readonly timeoutMs: number; readonly signal: AbortSign
 export async function runCell(plan: RunPlan, cell: Cell, limits: RunLimits) {
   const records: RunRecord[] = [];
   await using folder = await createRunFolder(plan.folder);
-  let uncountedMs = 0;
-  const onRecord = (record: RunRecord): void => {
-    records.push(record);
-    uncountedMs += givenUpMs(record);
-  };
+  const onRecord = (record: RunRecord): void => void records.push(record);
   await using running = await plan.startCell(cell, onRecord);
   const { path: runFolder, recordFile } = folder;
   const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
@@ -51,21 +47,12 @@ export async function runCell(plan: RunPlan, cell: Cell, limits: RunLimits) {
   const patterns = plan.results.map((pattern) => fillTemplate(pattern, values));
   const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
   const env = { ...withoutProxy(command.env), ...commandVariables(templates, sources) };
-  const end = await runCommand({ ...command, env }, { ...limits, groups, uncountedMs: () => uncountedMs });
+  const end = await runCommand({ ...command, env }, { ...limits, groups });
   const outcome = await outcomeOf(end, failingTests);
   await running.stop();
   const all: readonly RunRecord[] = [...records, ...(await folder.readRecords())];
   // What the command printed, without its middle if it is long.
   return { outcome, records: all, ms: end.ms, output: end.output.text() };
-}
-
-/**
- * How long a client waited for a disturbed response until it left, in milliseconds. A suite meets a slow response in each of
- * its environments, and a client that gives each of them up does not hang.
- */
-function givenUpMs(record: RunRecord): number {
-  if (record.kind !== 'exchange' || record.end !== 'client-gone' || record.faults.length === 0) return 0;
-  return record.endedAt - record.begunAt;
 }
 
 async function outcomeOf(

@@ -16,8 +16,6 @@ export type UserCommand = {
 
 export type CommandLimits = {
   readonly timeoutMs: number;
-  /** Returns how many milliseconds since the start do not count. @default none */
-  readonly uncountedMs?: () => number;
   readonly signal: AbortSignal;
   readonly groups: ProcessGroups;
   /** How long the processes of a group have to end by themselves. @default 2000 */
@@ -37,7 +35,7 @@ const leftoverPipeMs = 250;
  */
 export async function runCommand(
   { argv, cwd, env, printsHere = false }: UserCommand,
-  { timeoutMs, uncountedMs = () => 0, signal, groups, graceMs = 2_000 }: CommandLimits,
+  { timeoutMs, signal, groups, graceMs = 2_000 }: CommandLimits,
 ) {
   const startedAt = performance.now();
   const prints = printsHere ? 'inherit' : 'pipe';
@@ -47,7 +45,7 @@ export async function runCommand(
   const closed = once(child, 'close');
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
-  const kind = await firstOf(exited, () => timeoutMs + uncountedMs(), signal);
+  const kind = await firstOf(exited, timeoutMs, signal);
   const ms = performance.now() - startedAt;
   await groups.end(leader, graceMs);
   const [code, ending] = await exited;
@@ -81,7 +79,7 @@ async function start(
 
 async function firstOf(
   exited: Promise<unknown>,
-  limitMs: () => number,
+  limitMs: number,
   signal: AbortSignal,
 ): Promise<'exited' | 'timed-out' | 'interrupted'> {
   const ended = new AbortController();
@@ -93,15 +91,10 @@ async function firstOf(
   }
 }
 
-/** Waits for a limit that can grow meanwhile. */
-async function waitFor(limitMs: () => number, signal: AbortSignal): Promise<'timed-out' | 'interrupted'> {
+async function waitFor(limitMs: number, signal: AbortSignal): Promise<'timed-out' | 'interrupted'> {
   try {
-    for (let waited = 0, limit = limitMs(); waited < limit; limit = limitMs()) {
-      // A longer timer of Node.js would fire at once.
-      const ms = Math.min(limit - waited, 2 ** 31 - 1);
-      await sleep(ms, undefined, { signal });
-      waited += ms;
-    }
+    // A longer timer of Node.js would fire at once.
+    await sleep(Math.min(limitMs, 2 ** 31 - 1), undefined, { signal });
     return 'timed-out';
   } catch {
     return 'interrupted';

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndedRun, PlannedRun, Purpose, StopReason } from '../model.ts';
-import { type Execution, type MatrixOptions, runMatrix } from './run-matrix.ts';
+import type { CellRun } from './run-cell.ts';
+import { type MatrixOptions, runMatrix } from './run-matrix.ts';
 
-const passed: Execution = { outcome: { kind: 'passed' }, records: [], ms: 1, output: '', cached: false };
+const passed: CellRun = { outcome: { kind: 'passed' }, records: [], ms: 1, output: '' };
 
 /** Plans runs with the given purposes, and notes what happens to them. */
 function anExploration(purposes: readonly Purpose[]) {

@@ -13,13 +13,10 @@ export type MatrixOptions = {
   readonly now: () => number;
   readonly signal: AbortSignal;
   /** Runs the command once. Rejects if it cannot start. */
-  readonly execute: (run: PlannedRun, signal: AbortSignal) => Promise<Execution>;
-  /** A run has ended. `output` is undefined if it was in the cache. */
-  readonly onEnd?: (ended: EndedRun, output: string | undefined) => void;
+  readonly execute: (run: PlannedRun, signal: AbortSignal) => Promise<CellRun>;
+  /** A run has ended. */
+  readonly onEnd?: (ended: EndedRun, output: string) => void;
 };
-
-/** A run, and whether it is that of an earlier matrix. */
-export type Execution = CellRun & { readonly cached: boolean };
 
 /**
  * Executes the runs that an exploration plans, until it plans no more, the budget is used up, or the user interrupts it. If
@@ -73,10 +70,10 @@ async function execute(
   signal: AbortSignal,
   { execute: start, onEnd }: MatrixOptions,
 ): Promise<void> {
-  const { outcome, records, ms, cached, output } = await start(run, signal);
+  const { outcome, records, ms, output } = await start(run, signal);
   // Nobody knows how it would have ended.
   if (outcome === 'interrupted') return;
-  const ended: EndedRun = { run, outcome, records, ms, cached };
+  const ended: EndedRun = { run, outcome, records, ms };
   exploration.record(ended);
-  onEnd?.(ended, cached ? undefined : output);
+  onEnd?.(ended, output);
 }

@@ -12,7 +12,7 @@ function search(cell: string, runs: readonly (readonly [cell: string, outcome: O
   const ledger = createLedger();
   for (const [text, outcome] of runs) {
     const run = ledger.start(parseCell(text), 'choice');
-    ledger.end({ run, outcome, records: [], ms: 1, cached: false });
+    ledger.end({ run, outcome, records: [], ms: 1 });
   }
   const found = findCause({ cell: parseCell(cell), ledger, normal: (one) => one });
   return `${found.kind} ${formatCell(found.cell)}`;

@@ -77,7 +77,6 @@ const run: fc.Arbitrary<EndedRun> = fc.record({
   outcome,
   records: fc.constant([]),
   ms: fc.double({ min: 0, max: 1e6, noNaN: true }),
-  cached: fc.boolean(),
 });
 const baseline: fc.Arbitrary<Baseline> = fc.oneof(
   fc.record({ kind: fc.constant('passed' as const), ms: fc.nat() }),
@@ -96,7 +95,7 @@ export const anyMatrix: fc.Arbitrary<MatrixReport> = fc.record({
   durationMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
   jobs: fc.nat(8),
   required: few(fc.constantFrom('faults', 'actors')),
-  accepted: few(fc.record({ cell: text, reason: text })),
+  accepted: few(text),
   observed: optional(fc.record({ file: text, gaps: few(choice).map(Object.fromEntries) })),
   remarks: few(text),
   holes: few(text),

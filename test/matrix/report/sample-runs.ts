@@ -39,7 +39,7 @@ export function failed(...tests: readonly string[]): Exclude<Outcome, { kind: 'p
 }
 
 /** A run with its outcome. */
-export function ended(id: number, purpose: Purpose, cell: Cell, outcome: Outcome, cached = false): EndedRun {
+export function ended(id: number, purpose: Purpose, cell: Cell, outcome: Outcome): EndedRun {
   const run: PlannedRun = { id, purpose, cell };
-  return { run, outcome, records: [], ms: 850 + id, cached };
+  return { run, outcome, records: [], ms: 850 + id };
 }

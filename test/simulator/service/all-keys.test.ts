@@ -21,7 +21,7 @@ test.each([...unusualKeys, stagingKey])(
     const { exchanges } = await state.journal.find();
     const all = [exchanges, logged, ended.map((one) => recordExchange(one, 0))];
     const shown = JSON.stringify(all, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
-    expect(exchanges).toHaveLength(20);
+    expect(exchanges).toHaveLength(16);
     expect(formsShown(key, shown)).toEqual([]);
   },
 );

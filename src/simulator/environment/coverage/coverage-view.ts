@@ -106,14 +106,3 @@ export function viewCoverage(counts: CoverageCounts): CoverageView {
     holes: points.filter((point) => !isMet(point)),
   };
 }
-
-/** Adds up the coverage of several processes, such as the shards of a CI job. */
-export function mergeCoverage(all: readonly CoverageCounts[]): CoverageCounts {
-  const merged = coverageGroups.map((group) => {
-    const sums: Record<string, number> = {};
-    for (const counts of all)
-      for (const [name, amount] of Object.entries(counts[group])) sums[name] = (sums[name] ?? 0) + amount;
-    return [group, sums];
-  });
-  return Object.fromEntries(merged) as CoverageCounts;
-}
