@@ -237,11 +237,6 @@ export type Exchange = {
   readonly path: string;
   readonly query: string;
   readonly headers: readonly Header[];
-  /**
-   * The number of header fields that are not in `headers`: the journal keeps about 4 KiB of them. Omitted for
-   * none.
-   */
-  readonly headersLeftOut?: number;
   /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
   readonly traceparent?: string;
   readonly body?: Body;

@@ -29,10 +29,6 @@ export const journal: Section = {
         path: s.text,
         query: s.text,
         headers: s.list(s.ref('Header')),
-        'headersLeftOut?': s.says(
-          'The number of header fields that are not in `headers`: the journal keeps about 4 KiB of them. Omitted for none.',
-          s.integer,
-        ),
         'traceparent?': s.says(
           'The header `traceparent` as it was sent, valid or not, up to 256 characters.',
           s.text,

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { type CountRefused, respondToClientErrors, sendError } from './client-errors.ts';
-import { paceConnections } from './paced-connections.ts';
+import { limitRequests } from './limit-requests.ts';
 import type { TlsCertificate } from './tls.ts';
 
 /** The time limits for clients, in milliseconds. */
@@ -62,16 +62,13 @@ export function createHttpServer(
   }: HttpServerOptions = {},
 ): Server {
   const options = { ...limits, ...timeouts };
-  const listener = paceConnections(app);
+  const listener = limitRequests(app);
   const server =
     certificate === undefined
       ? createServer(options, listener)
       : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, listener);
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
-  // With a listener of its own, Node.js reads the connection as a stream. Without, what it still decrypts after it has paused a
-  // connection that pipelines would be refused as malformed.
-  server.on('secureConnection', (socket) => socket.on('data', () => {}));
   server.on('drop', () => onRefused('too_many_connections'));
   respondToClientErrors(server, onRefused, extraHeaders);
   server.on('checkExpectation', (_request, response) =>

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { ownBytes } from '../json/own-bytes.ts';
-import { collectGarbage } from './collect-garbage.ts';
 
 export type BodyReading =
   /** `length`: of the whole body, of which `bytes` may be the beginning. */
@@ -22,11 +21,6 @@ export const maxUnfinished: number = Math.min(
 );
 // biome-ignore lint/plugin: it bounds the memory of the process, in which there may be several simulators.
 let unfinished = 0;
-/** The bytes of bodies that the process reads before it collects the buffers that they came in. */
-const readBetweenCollections = 2 * 1024 ** 2;
-// biome-ignore lint/plugin: of all simulators of the process, whose heap it is.
-let readSinceCollection = 0;
-
 /**
  * Reads a body to its end, up to `most` bytes. Never rejects.
  *
@@ -47,7 +41,6 @@ export function readBody(
     };
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      countRead(chunk.length);
       const own = chunk.length > keep - kept ? ownBytes([chunk], keep - kept) : chunk;
       if (own.length > 0) chunks.push(own);
       kept += own.length;
@@ -64,15 +57,4 @@ export function readBody(
     const onClose = (): void => end({ kind: 'aborted' });
     request.on('data', onData).on('end', onEnd).on('close', onClose);
   });
-}
-
-/**
- * Each chunk arrives in a buffer of its own outside of the heap, 64 KiB or smaller. V8 frees those that are dropped when it
- * collects young objects, and of so few objects it thinks only once their buffers are some 32 MiB: half of a small container.
- */
-function countRead(bytes: number): void {
-  readSinceCollection += bytes;
-  if (readSinceCollection < readBetweenCollections) return;
-  readSinceCollection = 0;
-  collectGarbage('minor');
 }

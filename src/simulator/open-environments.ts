@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts';
-import type { MemoryGuard } from '../http/memory-guard.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { type Environments, LocalEnvironments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
+import { createOrderRoom, type OrderRoom } from './environment/order-room.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentStore } from './environment/store/environment-store.ts';
 import type { EnvironmentRequest, TemporaryEnvironments } from './environment/temporary-environments.ts';
@@ -32,8 +32,8 @@ export type EnvironmentParts = {
   readonly journalSize?: number | undefined;
   /** The store that has the environments of several processes. Default: none. */
   readonly store?: EnvironmentStore | undefined;
-  /** Default: never refuses. */
-  readonly memory?: MemoryGuard | undefined;
+  /** The maximum number of orders of all environments. Default: as many as the heap has room for. */
+  readonly mostOrders?: number | undefined;
   /** What is hidden with the keys in everything that is shown. Default: nothing. */
   readonly secrets?: readonly string[];
 };
@@ -50,10 +50,12 @@ export async function openEnvironments(
   readonly environments: Environments;
   readonly temporaryEnvironments: TemporaryEnvironments;
   readonly secrets: () => Secrets;
+  readonly room: OrderRoom;
 }> {
-  const { seed, profile, gaps, machine, journalSize, others = [], store, memory } = parts;
+  const { seed, profile, gaps, machine, journalSize, others = [], store, mostOrders } = parts;
   let environments: Environments | undefined;
   const all = () => environments?.all() ?? [];
+  const room = createOrderRoom(all, mostOrders);
   const secrets = createKeyring(() => all().map(({ state }) => state.keys), parts.secrets);
   const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
   const start = { seed, profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };
@@ -67,12 +69,12 @@ export async function openEnvironments(
       store,
       machine,
       stopping,
-      full: () => memory?.refusal(),
+      full: room.refusal,
       first: [first(production), first(staging)],
     });
     environments = owned;
     await owned.begin(others);
-    return { environments, temporaryEnvironments: owned, secrets };
+    return { environments, temporaryEnvironments: owned, secrets, room };
   }
   const create = ({ settings, initial }: ReturnType<typeof first>) => createEnvironment(settings, initial);
   const local = new LocalEnvironments([create(first(production)), create(first(staging))], stopping);
@@ -81,7 +83,7 @@ export async function openEnvironments(
     const outcome = local.open({ ...request, chooser: 'setting' });
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
-  return { environments, temporaryEnvironments: local, secrets };
+  return { environments, temporaryEnvironments: local, secrets, room };
 }
 
 function tooMany(most: number): UserError {

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import { type Drain, trackConnections } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
-import { noMemoryGuard } from '../http/memory-guard.ts';
 import type { TlsCertificate } from '../http/tls.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
@@ -78,7 +77,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
   const onEnded = createEndHook(run.recorder);
-  const { environments, temporaryEnvironments, secrets } = await openEnvironments(
+  const { environments, temporaryEnvironments, secrets, room } = await openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
     { run: run.settings, coverage, stopping: life.stopping.signal },
   );
@@ -101,7 +100,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       reportFailure,
       report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
       store: parts.store,
-      memory: parts.memory ?? noMemoryGuard,
+      room,
       run,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {

@@ -3,20 +3,13 @@ import { ControlClient } from '../client/control-client.ts';
 import { type Clock, machineClock } from '../clock.ts';
 import type { SettingView } from '../control-api.ts';
 import { isWildcard } from '../http/listen.ts';
-import { createMemoryGuard } from '../http/memory-guard.ts';
-import { createProcessMemory } from '../http/process-memory.ts';
 import { defaults } from '../options/defaults.ts';
 import { formatProblem } from '../user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { OnStore } from './environment/store/store-client.ts';
-import {
-  type ControlSettings,
-  type OpenSimulator,
-  openSimulator,
-  type SimulatorParts,
-} from './open-simulator.ts';
+import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { optionViews } from './option-views.ts';
 import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
@@ -94,13 +87,11 @@ export async function startSimulatorFor(
   );
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
   const secrets = { token: controlToken, signInCode: randomBytes(16).toString('base64url') };
-  const memory = createMemoryGuard(createProcessMemory());
-  const control = controlSettings(options, { ...secrets, first, memory, record: ownRun?.log, settings });
+  const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const store = await openStore(options);
   const open = await openSimulator({
     store,
-    memory,
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
     others,
@@ -179,10 +170,8 @@ function controlSettings(
   options: StartOptions,
   {
     first,
-    memory,
     ...given
-  }: Pick<ControlSettings, 'token' | 'signInCode' | 'record' | 'settings'> &
-    Pick<SimulatorParts, 'memory'> & { readonly first: Scenario },
+  }: Pick<ControlSettings, 'token' | 'signInCode' | 'record' | 'settings'> & { readonly first: Scenario },
 ): ControlSettings | undefined {
   const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders, unknownStatus } = options;

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
+import { limitRequests } from '../../src/http/limit-requests.ts';
 import { parseResponse, sendRaw } from '../support/raw-http.ts';
 import { serveHere } from '../support/serve-here.ts';
 
@@ -27,4 +29,34 @@ test.each([
   const counted = '/ConnectioncloseX'.length;
   const head = `GET / HTTP/1.1\r\nConnection: close\r\nX: ${'x'.repeat(bytes - counted)}\r\n\r\n`;
   expect(parseResponse(await sendRaw(here.origin, head)).status).toBe(status);
+});
+
+test('of a connection, 64 requests may wait for their responses; one more gets 503 and closes it', async () => {
+  const waiting: (() => void)[] = [];
+  await using here = await serveHere(
+    createHttpServer((_, response) => void waiting.push(() => response.end('late'))),
+  );
+  const text = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const received = sendRaw(here.origin, text.repeat(70));
+  while (waiting.length < 64) await new Promise((resolve) => setImmediate(resolve));
+  for (const respond of waiting) respond();
+  const responses = (await received).split('HTTP/1.1 ').slice(1);
+  expect(responses.map((one) => one.slice(0, 3))).toEqual([...Array(64).fill('200'), '503']);
+  expect(responses.at(-1)).toMatch(/Retry-After: 1\r\n.*Connection: close.*"code":"overloaded"/s);
+});
+
+test('of all connections, so many requests may wait; one more gets 503', async () => {
+  const waiting: (() => void)[] = [];
+  const handle = limitRequests((_, response) => void waiting.push(() => response.end()), { inAll: 2 });
+  await using here = await serveHere(createServer(handle));
+  const ask = () => fetch(here.origin).then(({ status }) => status);
+  const first = [ask(), ask()];
+  while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  expect(await ask()).toBe(503);
+  for (const respond of waiting) respond();
+  expect(await Promise.all(first)).toEqual([200, 200]);
+  const next = ask();
+  while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
+  waiting[2]?.();
+  expect(await next).toBe(200);
 });

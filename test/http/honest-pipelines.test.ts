@@ -33,7 +33,7 @@ const client: fc.Arbitrary<Client> = fc
   .record({
     bodies: fc.oneof(
       fc.array(bodies, { minLength: 1, maxLength: 60 }),
-      fc.integer({ min: 1, max: 4_000 }).map((amount) => Array<undefined>(amount).fill(undefined)),
+      fc.integer({ min: 1, max: 64 }).map((amount) => Array<undefined>(amount).fill(undefined)),
     ),
     pieces: fc.oneof(
       fc.constant([1_000_000]),

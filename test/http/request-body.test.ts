@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type BodyReading, largestBody, maxUnfinished, readBody } from '../../src/http/request-body.ts';
 import { serveHere } from '../support/serve-here.ts';
@@ -75,11 +72,4 @@ test('the bodies that a process reads at once have a bound, at which connections
   for (const socket of sockets) socket.destroy();
   await Promise.all(readings);
   expect(await readingOf(largestBody, largestBody)).toMatchObject({ kind: 'whole', length: largestBody });
-});
-
-const program = fileURLToPath(new URL('../support/programs/measured-bodies.ts', import.meta.url));
-
-test('the buffers of bodies that are not kept do not add up, however much arrives', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [program]);
-  expect(JSON.parse(stdout).most).toBeLessThan(16 * 1024 ** 2);
 });

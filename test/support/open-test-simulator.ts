@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import type { SettingView } from '../../src/control-api.ts';
-import type { MemoryGuard } from '../../src/http/memory-guard.ts';
 import type { TlsCertificate } from '../../src/http/tls.ts';
 import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
@@ -45,7 +44,7 @@ export type TestSimulatorOptions = Partial<
   readonly maxOrders?: number;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
-  readonly memory?: MemoryGuard;
+  readonly mostOrders?: number;
   readonly store?: EnvironmentStore;
   readonly replica?: string;
   readonly settings?: () => readonly SettingView[];
@@ -108,7 +107,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       maxOrders,
       record,
     },
-    memory: options.memory,
+    mostOrders: options.mostOrders,
     store: options.store,
     run: record && { onRecord: record.add },
     replica: options.replica,

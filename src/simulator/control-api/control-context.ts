@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { SettingView } from '../../control-api.ts';
-import type { MemoryGuard } from '../../http/memory-guard.ts';
 import type { Coverage } from '../environment/coverage/coverage.ts';
 import type { Environments } from '../environment/environments.ts';
+import type { OrderRoom } from '../environment/order-room.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
@@ -25,8 +25,8 @@ export type ControlParts = {
   /** Returns the record of a run of `matrix`. Undefined if there is none in memory. */
   readonly record: (() => string) | undefined;
   readonly matrix: MatrixControl;
-  /** Refuses new environments and scenarios when memory is nearly full. */
-  readonly memory: MemoryGuard;
+  /** Refuses more orders than the heap has room for. */
+  readonly room: OrderRoom;
   /** The name of this process, where several run behind one address. */
   readonly replica: string;
   readonly waits: Waits;

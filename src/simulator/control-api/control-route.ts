@@ -51,7 +51,7 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly open?: boolean;
   /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
   readonly accepts?: 'json' | 'scenario';
-  /** Whether the route adds state, which is refused with 507 when memory is nearly full. @default false */
+  /** Whether the route adds orders, for which there may be no room: 507. @default false */
   readonly grows?: boolean;
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
@@ -139,12 +139,18 @@ function createRow(
     open,
     grows,
     /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
-    serve: async (raw: RawRequest): Promise<ControlResponse> => {
-      const full = grows ? raw.context.memory.refusal() : undefined;
-      if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);
-      return serve(raw, () => parse(raw));
-    },
+    serve: (raw: RawRequest): Promise<ControlResponse> => serve(raw, () => parse(raw)),
   };
+}
+
+/** Returns a refusal if the process has no room for so many more orders. */
+export function refuseMore(
+  { room }: Pick<ControlContext, 'room'>,
+  orders: number,
+): ControlResponse<ErrorBody> | undefined {
+  const full = room.refusal(orders);
+  if (full === undefined) return undefined;
+  return refusal('out_of_memory', `There is no room for ${orders} more orders: ${full}.`);
 }
 
 /** Returns a 404 refusal for an environment that does not exist. */

@@ -4,7 +4,13 @@ import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
-import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
+import {
+  type ControlRoute,
+  environmentRoute,
+  refuseMore,
+  route,
+  unknownEnvironment,
+} from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment, viewSummary } from './environment-view.ts';
 import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
@@ -23,13 +29,15 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   route('PUT /environments/{environment}', {
     accepts: 'scenario',
-    body: environmentBody,
     grows: true,
+    body: environmentBody,
     handle: async ({ context, service, params: { environment: name }, body }) => {
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
       const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
+      const full = refuseMore(context, initial.orders.list.length);
+      if (full !== undefined) return full;
       const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
@@ -45,7 +53,6 @@ export const environmentRoutes: readonly ControlRoute[] = [
     handle: async ({ context, params: { environment: name } }) => {
       switch (await context.temporaryEnvironments.close(name)) {
         case 'closed':
-          context.memory.released();
           return ok({ deleted: name });
         case 'permanent':
           return refusal(
@@ -59,11 +66,13 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
-    body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
+    body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     handle: async ({ context, service, body, environment }) => {
       const { seed } = environment.settings;
       const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
+      const full = refuseMore(context, initial.orders.list.length);
+      if (full !== undefined) return full;
       // It may be deleted or replaced while a file is read.
       const current = await context.environments.find(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);
@@ -76,7 +85,6 @@ export const environmentRoutes: readonly ControlRoute[] = [
     body: nothing,
     handle: (request) => {
       request.environment.reset();
-      request.context.memory.released();
       return ok(viewEnvironment(request, request.environment));
     },
   }),

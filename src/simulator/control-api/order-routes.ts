@@ -8,7 +8,7 @@ import type { EnvironmentState } from '../environment/environment.ts';
 import { type Order, orderStatuses } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
-import { type ControlRoute, environmentRoute } from './control-route.ts';
+import { type ControlRoute, environmentRoute, refuseMore } from './control-route.ts';
 import { currentOrders } from './environment-view.ts';
 import { findOrders } from './find-orders.ts';
 
@@ -42,6 +42,7 @@ export const orderRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('PUT /environments/{environment}/orders/{order}', {
+    grows: true,
     query: { force },
     body: orderSchema
       .omit({ ships: true })
@@ -61,6 +62,8 @@ export const orderRoutes: readonly ControlRoute[] = [
       if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
       if (before === undefined && state.store.list().orders.length >= context.maxOrders)
         return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
+      const full = before === undefined ? refuseMore(context, 1) : undefined;
+      if (full !== undefined) return full;
       const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
       const after = { order: Object.fromEntries(given) as Order, status };
       state.store.put(after);

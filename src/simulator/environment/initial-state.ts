@@ -1,7 +1,7 @@
 import type { ClockStart } from '../../clock.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { JsonValue } from '../../json/json.ts';
-import type { PlacedOrder } from '../orders/order-store.ts';
+import type { InitialOrders } from '../orders/order-store.ts';
 import type { GapKey } from './gaps/gaps.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -36,8 +36,7 @@ export type InitialState = {
   /** Whether `matrix` was started with this scenario, so that a cell overrides its choices. */
   readonly isBase?: boolean;
   readonly description: string;
-  /** In the order of the list. Can be iterated any number of times. */
-  readonly orders: Iterable<PlacedOrder>;
+  readonly orders: InitialOrders;
   /** Names for order ids in tests. An id may belong to no order. */
   readonly handles: ReadonlyMap<string, bigint>;
   /** API keys that the scenario adds, by the name of the environment. */

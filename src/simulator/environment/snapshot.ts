@@ -1,4 +1,5 @@
 import { remainingFault } from '../../faults/live-fault.ts';
+import { InitialOrders } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 import type { ChoiceSettings } from './gaps/choice-settings.ts';
 import { gapKeys } from './gaps/gaps.ts';
@@ -12,7 +13,7 @@ export function takeSnapshot(state: EnvironmentState): InitialState {
   const { initial, clock, shipping, store, choices, counts, faults } = state;
   const now = clock.now();
   shipping.shipDue(now, counts.lists);
-  const orders = [...store.list().orders];
+  const orders = new InitialOrders(store.list().orders);
   return {
     scenario: initial.scenario,
     description: initial.description,

@@ -7,7 +7,7 @@ import type { Environment, EnvironmentState } from '../environment/environment.t
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import { type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
-import { bytesOfRequest, keepHeaders } from '../environment/journal/kept-bytes.ts';
+import { bytesOfRequest } from '../environment/journal/kept-bytes.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import { nowhere, type Route } from './route.ts';
 
@@ -84,13 +84,12 @@ const noFaults: JournalEntry['faults'] = [];
 
 /** Keeps references, so that an entry costs no text, unless the request is large. */
 function openEntry(
-  { method, url, rawHeaders: received }: ServiceRequest,
+  { method, url, rawHeaders }: ServiceRequest,
   { path, parameter }: Route,
   whole: Buffer,
   state: EnvironmentState,
   number: number,
 ): JournalEntry {
-  const rawHeaders = keepHeaders(received);
   const body = whole.length === 0 ? whole : ownBytes([whole], keptBodyBytes);
   return {
     number,
@@ -100,7 +99,6 @@ function openEntry(
     method,
     target: url,
     rawHeaders,
-    headersLeftOut: (received.length - rawHeaders.length) / 2,
     body,
     bodyLength: 0,
     path,

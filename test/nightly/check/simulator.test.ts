@@ -5,6 +5,7 @@ import type { Report } from '../../../src/contract/report.ts';
 import { gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../../src/simulator/environment/gaps/read-choice.ts';
 import type { InitialState } from '../../../src/simulator/environment/initial-state.ts';
+import { InitialOrders } from '../../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenario.ts';
 import { fastClock } from '../../check/fast-clock.ts';
@@ -88,7 +89,7 @@ test.each(['least-promise', 'typical', 'vary'] as const)(
   'races of the simulator in profile %s break no rule',
   async (profile) => {
     for (const seed of seeds(6)) {
-      const orders = [1n, 2n, 3n, 4n].map((id) => placed(id));
+      const orders = new InitialOrders([1n, 2n, 3n, 4n].map((id) => placed(id)));
       const state = { ...(await stateOf('mixed')), orders, handles: new Map() };
       const races = { level: 'race', raceIds: [1n, 2n, 3n], raceBurst: 5 } as const;
       const report = await checkSimulator(state, { profile, seed }, races);

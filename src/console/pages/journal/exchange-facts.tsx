@@ -6,7 +6,7 @@ import { hrefOf } from '../../route.ts';
 type FactsProps = { readonly exchange: Exchange; readonly environment: string };
 
 export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Element {
-  const { operation, order, key, traceparent, begunAt, headersLeftOut } = exchange;
+  const { operation, order, key, traceparent, begunAt } = exchange;
   const inJournal = (query: Readonly<Record<string, string>>) => hrefOf([environment, 'journal'], query);
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ['Operation', operation && <a href={inJournal({ operation })}>{operation}</a>],
@@ -14,7 +14,6 @@ export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Elemen
     ['Key', key === undefined ? 'none that is valid' : <a href={inJournal({ key })}>{key}</a>],
     ['Trace', traceparent && <a href={inJournal({ trace: traceparent })}>{traceparent}</a>],
     ['Begun', begunAt],
-    ['Headers left out', headersLeftOut],
   ];
   return (
     <>

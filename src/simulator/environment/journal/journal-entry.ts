@@ -29,10 +29,8 @@ export type JournalEntry = {
   readonly method: string;
   /** The request target as received, with the query. */
   readonly target: string;
-  /** Alternating names and values, as received, up to about 4 KiB. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
-  /** How many header fields of the request are not in `rawHeaders`. */
-  readonly headersLeftOut: number;
   /** At most `keptBodyBytes` of the request's body. */
   readonly body: Buffer;
   /** The number of bytes that were read of the request's body. */

@@ -3,7 +3,7 @@ import { Watch } from '../watch.ts';
 import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { type JournalFilter, matchesFilter } from './journal-filter.ts';
-import { bytesOfResponse, journalBudget, maxJournalBytes } from './kept-bytes.ts';
+import { bytesOfResponse, journalBytes, maxJournalBytes } from './kept-bytes.ts';
 import { Ring } from './ring.ts';
 import { type JournalExchange, showExchanges } from './show-exchange.ts';
 
@@ -16,6 +16,8 @@ export class Journal {
   readonly #exchanges: Ring<JournalEntry>;
   readonly #ended = new Watch<JournalEntry>();
   #events = 0;
+  /** Whether the state has ended. Its exchanges are no longer shown. */
+  #isOver = false;
   /** How often it was cleared. */
   clears = 0;
 
@@ -27,7 +29,11 @@ export class Journal {
     this.size = size;
     this.#context = context;
     this.#pauses = pauses;
-    this.#exchanges = new Ring(size, maxJournalBytes);
+    this.#exchanges = new Ring(size, maxJournalBytes, journalBytes);
+    pauses.ended.addEventListener('abort', () => {
+      this.#isOver = true;
+      this.#exchanges.clear();
+    });
   }
 
   /** The current number of exchanges, and how many were dropped to make room since the journal was last cleared. */
@@ -39,7 +45,7 @@ export class Journal {
   /** Adds an exchange that begins; it is shown as open. */
   open(entry: JournalEntry): void {
     entry.begun = ++this.#events;
-    this.#exchanges.add(entry);
+    if (!this.#isOver) this.#exchanges.add(entry);
   }
 
   /** Reports that an exchange has ended; all fields of its entry are set. */
@@ -48,7 +54,6 @@ export class Journal {
     // It may have been dropped or cleared while it was open.
     if (entry.number >= (this.#exchanges.oldest?.number ?? Number.POSITIVE_INFINITY))
       this.#exchanges.grow(entry, bytesOfResponse(entry));
-    journalBudget.use(this.#exchanges, this.#exchanges.bytes);
     this.#ended.notify(entry);
   }
 

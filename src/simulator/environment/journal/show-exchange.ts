@@ -44,7 +44,6 @@ export function showExchange(entry: JournalEntry, context: JournalContext, known
     path: redactor.hide(path),
     query: redactor.query(query),
     headers: showHeaders(entry.rawHeaders, redactor),
-    headersLeftOut: entry.headersLeftOut || undefined,
     traceparent: traceParentOf(entry.rawHeaders, redactor.hide),
     body: showBody(entry.body, entry.bodyLength, redactor),
     operation: entry.operation,

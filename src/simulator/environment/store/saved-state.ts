@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { PlacedOrder } from '../../orders/order-store.ts';
+import { InitialOrders, type PlacedOrder } from '../../orders/order-store.ts';
 import {
   createState,
   type Environment,
@@ -74,7 +74,7 @@ export function recordOf(
   const { initial } = environment.state;
   return {
     state: pack(valuesOf(environment)),
-    initial: isNew ? pack({ ...initial, orders: [...initial.orders] }) : '',
+    initial: isNew ? pack({ ...initial, orders: initial.orders.list }) : '',
     summary: pack(summarize(environment, endsAt)),
   };
 }
@@ -84,7 +84,7 @@ export function digestOf(
   { apiKeys, seed, profile, gaps }: EnvironmentSettings,
   initial: InitialState,
 ): string {
-  const text = pack([apiKeys, seed, profile, gaps, { ...initial, orders: [...initial.orders] }]);
+  const text = pack([apiKeys, seed, profile, gaps, { ...initial, orders: initial.orders.list }]);
   return createHash('sha256').update(text).digest('base64url');
 }
 
@@ -105,11 +105,14 @@ export function readRecord(
   started: EnvironmentSettings,
 ): { readonly settings: EnvironmentSettings; readonly state: EnvironmentState } {
   const values = unpack(text) as Values;
-  const initial = unpack(initialText) as InitialState & { readonly orders: readonly PlacedOrder[] };
+  const read = unpack(initialText) as Omit<InitialState, 'orders'> & {
+    readonly orders: readonly PlacedOrder[];
+  };
+  const initial = { ...read, orders: new InitialOrders(read.orders) };
   const settings = { ...started, ...values.settings };
   const orders =
     values.orders ??
-    initial.orders.map((placed, at) => ({
+    read.orders.map((placed, at) => ({
       ...placed,
       status: statusOf[values.statuses[at] as keyof typeof statusOf],
     }));

@@ -41,7 +41,6 @@ export function anEntry(line: string, rest: Partial<JournalEntry> = {}): Journal
     responseHeaders: [],
     responseBody: undefined,
     responseLength: 0,
-    headersLeftOut: 0,
     bytes: 0,
     ...rest,
   };
