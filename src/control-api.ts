@@ -150,11 +150,6 @@ export type GapView = {
   readonly choices: readonly { readonly name: string; readonly meaning: string; readonly breaks?: string }[];
   /** The choice in effect; `drawn` if `vary` draws a choice for each request. */
   readonly choice: string;
-  /**
-   * Who made the choice: nobody (`default`), the profile, a draw of `vary`, the scenario, a setting, a client
-   * of the control API, a cell of the matrix.
-   */
-  readonly setBy: 'default' | 'profile' | 'draw' | 'scenario' | 'setting' | 'control-api' | 'matrix';
 };
 /** The gap choices of an environment. */
 export type ProfileView = {

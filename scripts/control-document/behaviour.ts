@@ -45,10 +45,6 @@ export const behaviour: Section = {
           }),
         ),
         choice: s.says('The choice in effect; `drawn` if `vary` draws a choice for each request.', s.text),
-        setBy: s.says(
-          'Who made the choice: nobody (`default`), the profile, a draw of `vary`, the scenario, a setting, a client of the control API, a cell of the matrix.',
-          s.choice('default', 'profile', 'draw', 'scenario', 'setting', 'control-api', 'matrix'),
-        ),
       }),
     ),
     ProfileView: s.says(

@@ -80,7 +80,7 @@ export async function openEnvironments(
   const local = new LocalEnvironments([create(first(production)), create(first(staging))], stopping);
   environments = local;
   for (const request of others) {
-    const outcome = local.open({ ...request, chooser: 'setting' });
+    const outcome = local.open(request);
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
   return { environments, temporaryEnvironments: local, secrets, room };

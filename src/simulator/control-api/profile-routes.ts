@@ -1,6 +1,5 @@
 import { ok } from '../../http/control-response.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
-import { choiceOrigins } from '../environment/gaps/choice-origins.ts';
 import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
@@ -37,7 +36,6 @@ function viewProfile(state: EnvironmentState) {
 
 function viewGaps({ choices }: EnvironmentState) {
   const inForce = choicesInForce(choices);
-  const origins = choiceOrigins(choices.settings);
   return gaps.map(({ key, question, spec, scope, why, default: ofLeastPromise, choices: all, breaks }) => ({
     key,
     question,
@@ -47,6 +45,5 @@ function viewGaps({ choices }: EnvironmentState) {
     default: ofLeastPromise,
     choices: Object.entries(all).map(([name, meaning]) => ({ name, meaning, breaks: breaks?.[name] })),
     choice: inForce[key],
-    setBy: origins[key],
   }));
 }

@@ -49,7 +49,6 @@ test('choices of the settings override those of the scenario', () => {
     profileChosen: false,
     gaps: { etag: 'on', cors: 'off' },
     seed: '9',
-    choosers: { profile: 'default', gaps: { etag: 'scenario', cors: 'setting' } },
   });
 });
 

@@ -5,7 +5,7 @@ import { type CancelOutcome, copyList, OrderStore, type PlacedOrder } from '../o
 import { ApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
-import { type Choosers, combineChoices } from './gaps/choice-settings.ts';
+import { combineChoices } from './gaps/choice-settings.ts';
 import { ChoiceSource, type Choices } from './gaps/choices.ts';
 import { Holds } from './holds.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
@@ -26,8 +26,6 @@ export type EnvironmentSettings = {
   readonly profile?: ProfileName | undefined;
   /** Choices that override those of the scenario. */
   readonly gaps: GapChoiceTexts;
-  /** Who chose `profile` and `gaps`. Default: settings. */
-  readonly choosers?: Partial<Choosers> | undefined;
   readonly machine: Clock;
   /** How many exchanges the journal holds. Default: 1,000. */
   readonly journalSize?: number | undefined;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Problem } from '../../user-error.ts';
 import { type Environment, type EnvironmentSettings, production, staging } from './environment.ts';
-import { type Chooser, choosersOf } from './gaps/choice-settings.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -17,8 +16,6 @@ export type EnvironmentRequest = {
   readonly apiKeys: readonly string[] | undefined;
   /** How long it exists, in milliseconds on the machine's clock. Default: until it is closed. */
   readonly ttlMs: number | undefined;
-  /** Who chose `profile` and `gaps`. Default: a client of the control API. */
-  readonly chooser?: Chooser;
 };
 
 export type OpenOutcome =
@@ -51,7 +48,7 @@ export const maxEnvironments = 10_000;
  * @param keys the keys of production or staging at the start
  */
 export function settingsOf(
-  { name, seed, profile, gaps, apiKeys, chooser = 'control-api' }: EnvironmentRequest,
+  { name, seed, profile, gaps, apiKeys }: EnvironmentRequest,
   started: EnvironmentSettings,
   keys: readonly string[] | undefined,
 ): EnvironmentSettings {
@@ -62,7 +59,6 @@ export function settingsOf(
     seed: seed ?? started.seed,
     profile: profile ?? started.profile,
     gaps: { ...started.gaps, ...gaps },
-    choosers: { profile: profile === undefined ? 'setting' : chooser, gaps: choosersOf(gaps, chooser) },
   };
 }
 

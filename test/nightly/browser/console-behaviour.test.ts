@@ -16,15 +16,14 @@ test('switches a gap, which the next request shows, and leaves it to the profile
   await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/gaps' });
   const { page, simulator } = open;
   const gap = page.getByRole('listitem').filter({ hasText: 'Does a cancelled order stay in the list?' });
-  await gap.getByText('default', { exact: true }).waitFor();
   await gap.getByRole('combobox', { name: 'cancelled-in-list' }).selectOption('remove');
   await gap.getByText('it is no longer listed').waitFor();
   await gap.getByRole('button', { name: 'Switch cancelled-in-list to remove', exact: true }).click();
-  await gap.getByText('set here or by a client of the control API').waitFor();
+  await gap.getByText('overrides the profile').waitFor();
   await fetch(`${simulator.baseUrl}/store/orders/1001`, { method: 'DELETE', headers });
   const list = await (await fetch(`${simulator.baseUrl}/store/orders`, { headers })).text();
   expect(list).not.toContain('1001');
-  await page.getByRole('checkbox', { name: 'Only those that somebody chose' }).check();
+  await page.getByRole('checkbox', { name: 'Only those that differ from the default' }).check();
   // The default of cancel-again follows from it.
   await expect.poll(() => page.getByRole('list', { name: 'Gaps' }).getByRole('heading').count()).toBe(2);
   await gap.getByRole('button', { name: 'Leave to the profile: cancelled-in-list', exact: true }).click();
@@ -32,7 +31,7 @@ test('switches a gap, which the next request shows, and leaves it to the profile
   expect(open.complaints).toEqual([]);
 });
 
-test('says who set a gap, and gives a choice its number', async () => {
+test('shows that a choice overrides the profile, and gives a choice its number', async () => {
   const gaps = { 'conflict-body': 'error' } as const;
   await using open = await openConsole(browser(), {
     simulator: { orders, gaps },
@@ -40,7 +39,7 @@ test('says who set a gap, and gives a choice its number', async () => {
   });
   const { page } = open;
   const set = page.getByRole('listitem').filter({ hasText: 'What is the body of a 409?' });
-  await set.getByText('set by a flag or a variable').waitFor();
+  await set.getByText('overrides the profile').waitFor();
   const lag = page.getByRole('listitem').filter({ has: page.getByLabel('list-lag') });
   await lag.getByRole('combobox', { name: 'list-lag' }).selectOption('after-N-ms');
   await lag.getByLabel('N of after-N-ms').fill('200');

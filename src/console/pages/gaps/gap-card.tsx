@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { GapView, ProfileView } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { Badge, type Tone } from '../../components/badge.tsx';
+import { Badge } from '../../components/badge.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { hasParameter, joinChoice, splitChoice } from './choice-parameter.ts';
 import { leaveGap, switchGap } from './gap-actions.ts';
 
-/** A question that the specification leaves open: why, the choice in effect, who made it, and another choice. */
+/** A question that the specification leaves open: why, the choice in effect, and another choice. */
 export function GapCard(props: {
   readonly environment: string;
   readonly profile: ProfileView;
@@ -30,7 +30,8 @@ export function GapCard(props: {
           <b>{gap.default}</b>: {why}.
         </p>
         <p>
-          Now <b>{choice}</b> <SetBy gap={gap} />
+          Now <b>{choice}</b>{' '}
+          {profile.gaps[key] !== undefined && <Badge tone="info">overrides the profile</Badge>}
         </p>
       </div>
       <div class="gap-choice">
@@ -77,19 +78,4 @@ function Meaning({ choice }: { readonly choice: GapView['choices'][number] | und
       )}
     </>
   );
-}
-
-const origins: Readonly<Record<GapView['setBy'], readonly [Tone, string]>> = {
-  default: ['neutral', 'default'],
-  profile: ['neutral', 'set by the profile'],
-  draw: ['neutral', 'drawn by the seed'],
-  scenario: ['info', 'set by the scenario'],
-  setting: ['info', 'set by a flag or a variable'],
-  'control-api': ['good', 'set here or by a client of the control API'],
-  matrix: ['warn', 'set by a cell of the matrix'],
-};
-
-function SetBy({ gap: { setBy } }: { readonly gap: GapView }): JSX.Element {
-  const [tone, text] = origins[setBy];
-  return <Badge tone={tone}>{text}</Badge>;
 }

@@ -30,7 +30,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
       <Loaded resource={resource}>
         {(profile) => {
           const shown = profile.questions.filter(
-            (gap) => matches(gap, search) && (only === '' || !unchosen.includes(gap.setBy)),
+            (gap) => matches(gap, search) && (only === '' || gap.choice !== gap.default),
           );
           return (
             <>
@@ -50,7 +50,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
                       replaceQuery(places, { search, only: checked ? 'chosen' : '' })
                     }
                   />
-                  Only those that somebody chose
+                  Only those that differ from the default
                 </label>
               </div>
               {shown.length === 0 && <EmptyState title="No gap matches" />}
@@ -67,7 +67,6 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
   );
 }
 
-const unchosen: readonly GapView['setBy'][] = ['default', 'profile', 'draw'];
 const profiles: readonly ProfileName[] = ['least-promise', 'typical', 'vary'];
 
 function ProfileChoice(props: { readonly environment: string; readonly profile: ProfileView }): JSX.Element {

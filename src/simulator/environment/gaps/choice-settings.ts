@@ -1,24 +1,6 @@
 import type { RunSettings } from '../cell-settings.ts';
 import type { GapChoiceTexts, InitialState } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
-import type { GapKey } from './gaps.ts';
-
-/**
- * Who chose a profile or a single choice. `default`: nobody, so the profile is `least-promise`. `setting`: a flag, a variable, the
- * config file or an option of a program.
- */
-export type Chooser = 'default' | 'scenario' | 'setting' | 'control-api';
-
-/** Who chose the profile and the single choices of an environment. */
-export type Choosers = {
-  readonly profile: Chooser;
-  readonly gaps: Readonly<Partial<Record<GapKey, Chooser>>>;
-};
-
-/** Returns one chooser for every key of some choices. */
-export function choosersOf(given: GapChoiceTexts, chooser: Chooser): Choosers['gaps'] {
-  return Object.fromEntries(Object.keys(given).map((key) => [key, chooser]));
-}
 
 /** What decides the choices of an environment, and the seed that `vary` draws from. */
 export type ChoiceSettings = {
@@ -30,14 +12,11 @@ export type ChoiceSettings = {
   readonly seed: string;
   /** The choices of `matrix`, which a chosen profile and single choices override. */
   readonly imposed?: { readonly base: GapChoiceTexts; readonly cell: GapChoiceTexts } | undefined;
-  /** Who chose `profile` and `gaps`. Default: settings. */
-  readonly choosers?: Choosers;
 };
 
 /** Where choices come from. The profile and the choices of the settings override those of the scenario. */
 type Sources = Pick<ChoiceSettings, 'seed' | 'gaps'> & {
   readonly profile?: ProfileName | undefined;
-  readonly choosers?: Partial<Choosers> | undefined;
   readonly scenario: Pick<InitialState, 'isBase' | 'profile' | 'gaps'>;
   /** Undefined outside a run of `matrix`. */
   readonly run: Pick<RunSettings, 'cell' | 'base'> | undefined;
@@ -58,22 +37,7 @@ export function combineChoices(origins: Sources): ChoiceSettings {
     gaps: { ...above.gaps, ...gaps },
     seed,
     ...(cell && { imposed: { base: { ...below.gaps, ...base?.gaps }, cell: cell.gaps } }),
-    choosers: {
-      profile: profileChooser(origins),
-      gaps: {
-        ...choosersOf(above.gaps, 'scenario'),
-        ...choosersOf(gaps, 'setting'),
-        ...origins.choosers?.gaps,
-      },
-    },
   };
-}
-
-function profileChooser({ profile, scenario, run, choosers }: Sources): Chooser {
-  if (profile !== undefined) return choosers?.profile ?? 'setting';
-  if (scenario.isBase !== true && scenario.profile !== undefined) return 'scenario';
-  if (run?.base?.profile !== undefined) return 'setting';
-  return scenario.profile === undefined ? 'default' : 'scenario';
 }
 
 const none: { readonly profile?: ProfileName; readonly gaps: GapChoiceTexts } = { gaps: {} };

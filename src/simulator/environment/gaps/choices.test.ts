@@ -112,7 +112,6 @@ test('a change of profile and choices applies from the next request on, and keep
     profileChosen: true,
     gaps: { cors: 'on' },
     seed: '7',
-    choosers: { profile: 'control-api', gaps: { cors: 'control-api' } },
   });
   expect(source.forRequest(5)).toEqual(vary('7', { cors: 'on' }).forRequest(5));
 });

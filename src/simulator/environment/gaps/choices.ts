@@ -1,7 +1,7 @@
 import { drawBytes, drawFraction } from '../../../draw.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
-import { type ChoiceSettings, choosersOf } from './choice-settings.ts';
+import type { ChoiceSettings } from './choice-settings.ts';
 import { type GapKey, gaps } from './gaps.ts';
 import type { httpGaps } from './http-gaps.ts';
 import type { orderGaps } from './order-gaps.ts';
@@ -48,16 +48,7 @@ export class ChoiceSource {
   /** Chooses a profile, if one is given, and the single choices, from the next request on, for the control API. */
   change(profile: ProfileName | undefined, given: GapChoiceTexts): void {
     const chosen = profile === undefined ? {} : { profile, profileChosen: true };
-    const { choosers, gaps: before } = this.settings;
-    this.settings = {
-      ...this.settings,
-      ...chosen,
-      gaps: given,
-      choosers: {
-        profile: profile === undefined ? (choosers?.profile ?? 'setting') : 'control-api',
-        gaps: given === before ? (choosers?.gaps ?? {}) : choosersOf(given, 'control-api'),
-      },
-    };
+    this.settings = { ...this.settings, ...chosen, gaps: given };
   }
 }
 

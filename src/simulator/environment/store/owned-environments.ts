@@ -66,7 +66,7 @@ export class OwnedEnvironments implements Environments, TemporaryEnvironments {
     const { first, store } = this.#options;
     const more = others.map((request) => ({
       ...request,
-      settings: this.#settingsOf({ ...request, chooser: 'setting' }),
+      settings: this.#settingsOf(request),
     }));
     for (const { settings, initial, ttlMs } of [...first, ...more]) {
       const outcome = await this.#create(settings, initial, 'add', ttlMs);

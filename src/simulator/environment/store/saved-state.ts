@@ -44,11 +44,11 @@ export function marksOf(state: EnvironmentState): readonly unknown[] {
 
 /** Returns what is written of a state, with the settings of its environment and without its initial state. */
 function valuesOf({ settings, state }: Environment) {
-  const { apiKeys, seed, profile, gaps, choosers } = settings;
+  const { apiKeys, seed, profile, gaps } = settings;
   const { counts, store, listLag, keys, clock, choices, faults, shipping } = state;
   const list = store.list();
   return {
-    settings: { apiKeys, seed, profile, gaps, choosers },
+    settings: { apiKeys, seed, profile, gaps },
     counts,
     limits: [...listLag.limits()],
     /** Undefined if the orders differ from those of the initial state only in their status. */

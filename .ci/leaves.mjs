@@ -1,0 +1,56 @@
+// Shows that a leaf of the project can be deleted: `node .ci/leaves.mjs`. In a copy without the folder of the leaf, its command and
+// its entries, the types of `src/` hold and `serve` passes its tests.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** For each leaf, what goes with its folder. */
+const leaves = {
+  console: {},
+  testcontainers: { entry: './testcontainers' },
+};
+
+const listed = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
+
+function copyWithout(leaf, { command, entry }) {
+  const folder = mkdtempSync(join(tmpdir(), 'leaf-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const gone = [`src/${leaf}/`, `src/cli/${command}.ts`];
+  for (const path of listed) if (!gone.some((one) => path.startsWith(one))) cpSync(path, join(folder, path));
+  for (const path of ['node_modules', 'tools/node_modules'])
+    symlinkSync(join(process.cwd(), path), join(folder, path));
+  edit(join(folder, 'src/cli/program.ts'), (text) =>
+    text.replace(new RegExp(`^  ${command}: \\{\\n.*?^  \\},\\n`, 'ms'), ''),
+  );
+  edit(join(folder, 'package.json'), (text) => {
+    const { exports, ...rest } = JSON.parse(text);
+    delete exports[entry];
+    return JSON.stringify({ ...rest, exports });
+  });
+  return folder;
+}
+
+function edit(file, change) {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+for (const [leaf, parts] of Object.entries(leaves)) {
+  const cwd = copyWithout(leaf, parts);
+  const types = [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.build.json',
+    '--noEmit',
+    '--emitDeclarationOnly',
+    'false',
+  ];
+  const tests = ['.ci/test.mjs', 'integration', 'test/cli/serve'];
+  for (const args of [types, tests]) {
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+    if (status === 0) continue;
+    console.error(`without ${leaf}, ${args[0]} fails:\n${stdout}`);
+    process.exit(1);
+  }
+  console.log(`${leaf} can be deleted`);
+}
