@@ -73,7 +73,10 @@ export async function openEnvironments(
       first: [first(production), first(staging)],
     });
     environments = owned;
-    await owned.begin(others);
+    await owned.begin(others).catch((error: unknown) => {
+      store.client.close();
+      throw error;
+    });
     return { environments, temporaryEnvironments: owned, secrets, room };
   }
   const create = ({ settings, initial }: ReturnType<typeof first>) => createEnvironment(settings, initial);

@@ -59,6 +59,14 @@ describe.skipIf(storeProgram === undefined)('a store', () => {
     else await expect(durable).rejects.toThrow(why);
   });
 
+  test('that a start cannot use has no connection of it afterwards', async () => {
+    await using store = await StoreServer.start();
+    await store.command((redis) => redis.set('{x}:index', 'of another program'));
+    await expect(start(store, 'x')).rejects.toThrow('the store refuses a call (WRONGTYPE');
+    const clients = await store.command((redis) => redis.client('LIST'));
+    expect(`${clients}`.trim().split('\n')).toHaveLength(1);
+  });
+
   test.each(['http://localhost', 'redis+sentinel://localhost/x', 'localhost:6379'])(
     'is not found at %s',
     async (address) => {

@@ -43,7 +43,7 @@ export class StoreClient {
         // A connection that does not respond is not used for the next call.
         if (error instanceof Error && error.message === 'Command timed out') this.#redis.disconnect(true);
         if (this.#machine.now() + retryMs >= deadline)
-          throw new StoreUnavailable('the store does not respond', { cause: error });
+          throw new StoreUnavailable(whyOf(error), { cause: error });
         await this.#machine.sleep(retryMs);
       }
     }
@@ -52,6 +52,11 @@ export class StoreClient {
   close(): void {
     this.#redis.disconnect();
   }
+}
+
+function whyOf(error: unknown): string {
+  const isRefusal = error instanceof Error && error.name === 'ReplyError';
+  return isRefusal ? `the store refuses a call (${error.message})` : 'the store does not respond';
 }
 
 type StoreClientOptions = {
