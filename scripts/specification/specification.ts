@@ -17,7 +17,7 @@ export type Clause = Row & {
 };
 
 const gapTests = 'test/simulator/service/gaps/gaps.test.ts';
-const ruleTests = 'test/nightly/check/mutants.test.ts';
+const ruleTests = 'test/check/broken-servers.test.ts';
 const races = 'test/check/races/races.test.ts';
 /** The rules about simultaneous cancels, which a server of its own breaks in each test. */
 const raceTests: Partial<Record<RuleId, string>> = {
@@ -46,13 +46,13 @@ function testsOf({ rules = [], gaps = [], tests = [] }: Row): Clause['tests'] {
 function testOf(rule: RuleId): Clause['tests'][number] {
   const race = raceTests[rule];
   if (race !== undefined) return [races, race];
-  return [ruleTests, `${rule} fails at level …`];
+  return [ruleTests, `breaks only ${rule} at level …`];
 }
 
 /** The titles of the tests in which a check must find a server by this rule and by no other. */
 export function brokenServers(rule: RuleId): readonly string[] {
   const its = mutants.filter((mutant) => mutant.rule === rule);
-  return its.map(({ level, name }) => `${rule} fails at level ${level} when ${name}`);
+  return its.map(({ level, name }) => `breaks only ${rule} at level ${level} if ${name}`);
 }
 
 /** The tables of the page, one for each part of the specification. */

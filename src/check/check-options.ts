@@ -1,5 +1,5 @@
 import type { CriteriaOptions } from '../contract/criteria.ts';
-import { defaultMaxBody } from '../contract/http1/response-reader.ts';
+import { defaultMaxBody } from '../contract/http1/content-coding.ts';
 import type { Level } from '../contract/report.ts';
 
 /** The options of a check. Only the address and the key are required. */

@@ -26,7 +26,7 @@ function isIn(part: string): (clause: Clause) => boolean {
 function hasTest(file: string, title: string): boolean {
   const source = readFileSync(new URL(file, packageRoot), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '');
   if (title.endsWith('=…')) return source.includes("'%s=%s'");
-  if (title.endsWith(' …')) return source.includes("'$rule fails at level $level when $name'");
+  if (title.endsWith(' …')) return source.includes("'breaks only $rule at level $level if $name'");
   return ["'", '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
 }
 

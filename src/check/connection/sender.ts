@@ -1,70 +1,112 @@
+import type { IncomingMessage } from 'node:http';
 import { authorization } from '../../contract/api-key.ts';
-import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
-import { KnownBodies } from '../../contract/http1/byte-sink.ts';
-import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
-import { bodyLimit, type ReadResult, tooLargeContent } from '../../contract/http1/response-reader.ts';
+import {
+  type Exchange,
+  type ExchangeOutcome,
+  headerValues,
+  type PlannedRequest,
+} from '../../contract/exchange.ts';
+import {
+  bodyLimit,
+  type Decoded,
+  decodeContent,
+  tooLargeContent,
+} from '../../contract/http1/content-coding.ts';
+import { responseFraming } from '../../contract/http1/framing.ts';
+import type { RawHeaders } from '../../contract/http1/head.ts';
 import { credentialsRequired } from '../../http/http-proxy.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';
 import type { Barrier } from './barrier.ts';
-import { exchangeRaw } from './connection.ts';
+import type { Connect } from './connect.ts';
 import { type Destination, readDestination, type SenderOptions } from './destination.ts';
+import { exchangeRaw, type RawRequest, type RawResult } from './exchange-raw.ts';
 
-/** Sends one request; its last byte waits for the barrier. Never rejects: a failure is an outcome. */
+/** Sends one request, which waits for the barrier. Never rejects: a failure is an outcome. */
 export type Send = (request: PlannedRequest, barrier?: Barrier) => Promise<Exchange>;
 
 /**
  * Creates the function that sends the requests of a check. Each request has a connection of its own to the target, is
  * sent once, and follows no redirect.
- *
- * This folder is an HTTP client because the checker judges the bytes of a response: `node:http` and undici hide or
- * repair what R02 and R27 look for (framing, bare line feeds, surplus bytes, a body after a 204).
  */
-export function createSender(options: SenderOptions): Send {
+export function createSender(options: SenderOptions, connect?: Connect): Send {
   const destination = readDestination(options);
-  const { maxBodyBytes } = options;
-  const { hide } = secretsOfCheck(options);
-  const bodies = new KnownBodies();
-  // A proxy that can respond instead of the target. It cannot inside a tunnel.
-  const proxy = destination.secure ? undefined : destination.proxy;
-  const outcomeOf = async (
-    result: ReadResult,
-    method: string,
-    durationMs: number,
-  ): Promise<ExchangeOutcome> => {
-    if (result.kind === 'failed')
-      return { kind: 'failed', reason: result.reason, message: hide(result.message) };
-    const { statusLine, status, rawHeaders } = result.head;
-    const decoded = await decode(result, method, bodyLimit(status, maxBodyBytes));
-    if (decoded.kind === 'too-large')
-      return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, maxBodyBytes) };
-    if (status === 407 && proxy !== undefined)
-      return { kind: 'failed', reason: 'proxy', message: credentialsRequired(proxy.where) };
-    const faults = decoded.kind === 'fault' ? [...result.faults, decoded.fault] : result.faults;
-    const response = {
-      statusLine,
-      status,
-      rawHeaders,
-      content: bodies.keep(result.content),
-      body: decoded.kind === 'decoded' ? bodies.keep(decoded.body) : undefined,
-      faults: faults.map((fault) => hide(fault)),
-      durationMs,
-    };
-    return { kind: 'responded', response };
-  };
+  const bodies = createBodyStore();
   let sent = 0;
   return async (request, barrier) => {
     sent += 1;
     const number = sent;
     const startedAt = options.now();
-    const text = requestText(destination, request, options.apiKey);
-    const { method } = request;
-    const result = await exchangeRaw(destination, { text, method, known: bodies.longest, barrier }, options);
-    const outcome = await outcomeOf(result, method, options.now() - startedAt);
-    return { number, request, startedAt, outcome };
+    const raw = { ...rawRequest(destination, request, options.apiKey), barrier, known: bodies.longest() };
+    const result = await exchangeRaw(destination, raw, options, connect);
+    const outcome = await outcomeOf(result, request.method, destination, options);
+    return { number, request, startedAt, outcome: bodies.keep(outcome, options.now() - startedAt) };
   };
 }
 
-function requestText(destination: Destination, request: PlannedRequest, apiKey: string): string {
+/** Makes equal bodies of a check one buffer: lists are long, and most are equal. */
+function createBodyStore() {
+  const known: Buffer[] = [];
+  const one = (body: Buffer): Buffer => {
+    const same = known.find((other) => other === body || other.equals(body));
+    if (same === undefined) known.push(body);
+    return same ?? body;
+  };
+  return {
+    longest: (): Buffer =>
+      known.reduce((one, other) => (other.length > one.length ? other : one), Buffer.alloc(0)),
+    keep(outcome: ExchangeOutcome, durationMs: number): ExchangeOutcome {
+      if (outcome.kind === 'failed') return outcome;
+      const { body, content } = outcome.response;
+      const kept = { content: one(content), body: body && one(body) };
+      return { kind: 'responded', response: { ...outcome.response, ...kept, durationMs } };
+    },
+  };
+}
+
+async function outcomeOf(
+  result: RawResult,
+  method: string,
+  destination: Destination,
+  options: SenderOptions,
+): Promise<ExchangeOutcome> {
+  const { hide } = secretsOfCheck(options);
+  if (result.kind === 'failed')
+    return { kind: 'failed', reason: result.reason, message: hide(result.message) };
+  const { message, content, fault } = result;
+  const { statusCode: status = 0, httpVersion: version } = message;
+  const rawHeaders = rawHeadersOf(message);
+  const framing = responseFraming({ version, status, rawHeaders }, method);
+  const damaged = framing.damaged || fault !== undefined;
+  const decoded = await decode(content, { status, method, rawHeaders, damaged }, options.maxBodyBytes);
+  if (decoded.kind === 'too-large')
+    return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, options.maxBodyBytes) };
+  // Inside a tunnel, a proxy cannot respond instead of the target.
+  if (status === 407 && destination.proxy !== undefined && !destination.secure)
+    return { kind: 'failed', reason: 'proxy', message: credentialsRequired(destination.proxy.where) };
+  const isRepeated = headerValues(rawHeaders, 'content-type').length > 1;
+  const faults = [
+    ...(isRepeated ? ['Content-Type is repeated'] : []),
+    ...framing.faults,
+    ...(fault === undefined ? [] : [fault]),
+    ...(decoded.kind === 'fault' ? [decoded.fault] : []),
+  ];
+  const response = {
+    statusLine: `HTTP/${version} ${status} ${message.statusMessage ?? ''}`,
+    ...{ status, rawHeaders, content, faults: faults.map((one) => hide(one)), durationMs: 0 },
+    body: decoded.kind === 'decoded' ? decoded.body : undefined,
+  };
+  return { kind: 'responded', response };
+}
+
+function rawHeadersOf({ rawHeaders }: IncomingMessage): RawHeaders {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
+}
+
+function rawRequest(
+  destination: Destination,
+  request: PlannedRequest,
+  apiKey: string,
+): Omit<RawRequest, 'known'> {
   const query = request.query === '' ? '' : `?${request.query}`;
   const path = `${destination.basePath}${request.path}${query}`;
   if (!/^\/[\x21-\x7e]*$/.test(path))
@@ -74,20 +116,28 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
   const { headers = [] } = request;
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const common = destination.headers.filter(([name]) => !names.has(name.toLowerCase()));
-  const lines = [...common, ...headers, ...credentials].map(([name, text]) => `${name}: ${text}\r\n`);
   const { proxy, secure, where } = destination;
-  const target = proxy === undefined || secure ? path : `http://${where}${path}`;
-  return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return {
+    method: request.method,
+    path: proxy === undefined || secure ? path : `http://${where}${path}`,
+    headers: [...common, ...headers, ...credentials],
+  };
 }
 
+type Received = {
+  readonly status: number;
+  readonly method: string;
+  readonly rawHeaders: RawHeaders;
+  readonly damaged: boolean;
+};
+
 async function decode(
-  { head, content, damaged }: ReadResult & { kind: 'response' },
-  method: string,
-  limit: number,
+  content: Buffer,
+  { status, method, rawHeaders, damaged }: Received,
+  maxBodyBytes: number,
 ): Promise<Decoded | { readonly kind: 'damaged' }> {
   if (damaged) return { kind: 'damaged' };
   // These have no content that could be encoded. The bytes after a 204 are shown as they are.
-  if (head.status === 204 || head.status === 304 || method === 'HEAD')
-    return { kind: 'decoded', body: content };
-  return decodeContent(content, head.rawHeaders, limit);
+  if (status === 204 || status === 304 || method === 'HEAD') return { kind: 'decoded', body: content };
+  return decodeContent(content, rawHeaders, bodyLimit(status, maxBodyBytes));
 }

@@ -1,7 +1,7 @@
 import { refusedKeys, validKey } from '../../contract/api-key.ts';
+import { expectRefusedKey } from './expect-cancel.ts';
 import type { Probe } from './probe.ts';
 import { idClasses } from './target.ts';
-import { expectRefusedKey } from './wrong-keys.ts';
 
 /**
  * Cancels orders that do not exist, each with a new id of every kind. Nothing can be cancelled, even if the target does

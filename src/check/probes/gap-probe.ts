@@ -66,7 +66,7 @@ async function lookAgain(target: ProbeTarget): Promise<void> {
   if (before.kind === 'read' && [...cancelled].some((id) => before.ids.has(id))) await pause(lateMs);
   await target.list();
   const list = lists.latest();
-  if (list.kind === 'unreadable') return;
+  if (list.kind === 'unreadable' || list.withoutId > 0) return;
   const { exchange } = list;
   for (const id of cancelled) {
     const observed = list.ids.has(id) ? 'keep' : 'remove';

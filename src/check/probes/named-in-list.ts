@@ -1,3 +1,4 @@
+import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
 import type { ProbeTarget } from './target.ts';
 
@@ -31,7 +32,12 @@ export function expectEveryDigit(
 /** Requests a list, and returns whether it has an order. */
 export async function lookFor(target: ProbeTarget, id: bigint): Promise<'listed' | 'gone' | 'unknown'> {
   await target.list();
-  const list = target.lists.latest();
+  return presenceIn(target.lists.latest(), id);
+}
+
+/** An order is gone only if no order of the list lacks its id: the gap `optional-fields`. */
+export function presenceIn(list: LatestList, id: bigint): 'listed' | 'gone' | 'unknown' {
   if (list.kind === 'unreadable') return 'unknown';
-  return list.ids.has(id) ? 'listed' : 'gone';
+  if (list.ids.has(id)) return 'listed';
+  return list.withoutId > 0 ? 'unknown' : 'gone';
 }

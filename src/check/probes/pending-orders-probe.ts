@@ -2,14 +2,13 @@ import { refusedKeys } from '../../contract/api-key.ts';
 import { statusOf as statusOfExchange } from '../../contract/exchange.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
-import { cancelAgain } from './cancel-again.ts';
-import { expectEveryDigit, lookFor } from './named-in-list.ts';
+import { cancelAgain, expectRefusedKey } from './expect-cancel.ts';
+import { expectEveryDigit, lookFor, presenceIn } from './named-in-list.ts';
 import { unlessShared } from './others.ts';
 import { isRefused, judgePending, type PendingCancel } from './pending-results.ts';
 import type { Probe } from './probe.ts';
 import { expectReturned } from './returned-orders.ts';
 import type { ProbeTarget } from './target.ts';
-import { expectRefusedKey } from './wrong-keys.ts';
 
 /** Cancels the orders that the user named, each of them up to three times; the first one also without a valid key, before. */
 export const pendingOrdersProbe: Probe = {
@@ -25,10 +24,10 @@ export const pendingOrdersProbe: Probe = {
     } = target;
     if (pendingIds.length === 0)
       return collector.untested(['R26', 'R27', 'R28', 'R29', 'R34'], 'no order was named by `pendingIds`');
-    const before = await target.readableList();
+    await target.readableList();
     expectEveryDigit(target, pendingIds, '`pendingIds`');
     const cancels: PendingCancel[] = [];
-    const first = pendingIds.find((id) => before.kind === 'read' && before.ids.has(id));
+    const first = pendingIds.find((id) => target.lists.everListed(id));
     if (first === undefined) collector.untested('R34', 'the list contains no order named by `pendingIds`');
     for (const id of pendingIds)
       cancels.push(await cancelPending(target, id, id === first || needsOther(cancels)));
@@ -118,7 +117,7 @@ async function isGoneBefore(target: ProbeTarget, id: bigint, refused: boolean): 
     others.expectUnchanged(`the refused cancels of order ${id}`);
   }
   const list = lists.latest();
-  if (list.kind === 'unreadable' || list.ids.has(id)) return false;
+  if (list.kind === 'unreadable' || presenceIn(list, id) !== 'gone') return false;
   collector.untested(['R26', 'R29'], `order ${id} disappeared before its cancel`);
   if (refused && others.whyNotAlone() === undefined)
     collector.broken({

@@ -92,12 +92,15 @@ function hintFor({ id, status }: PendingCancel, other: PendingCancel | undefined
 
 /** The gaps `cancelled-in-list` and, if the orders are removed, `list-lag`. */
 function observeCancelled({ collector, lists }: ProbeTarget, { id, status, attempt }: PendingCancel): void {
-  const last = lists.sightings.at(-1);
+  // A list that lacks ids does not say whether it has the order.
+  const last = lists.sightings.findLast(({ withoutId }) => withoutId === 0);
   if (status !== 204 || attempt.kind !== 'responded' || last === undefined) return;
   if (lists.latest().kind === 'unreadable') return;
   const observed = last.listed.has(id) ? 'keep' : 'remove';
   collector.observed({ gap: 'cancelled-in-list', observed, allowed: true, exchange: last.exchange });
-  const first = lists.sightings.find(({ exchange }) => exchange > attempt.exchange.number);
+  const first = lists.sightings.find(
+    ({ exchange, withoutId }) => exchange > attempt.exchange.number && withoutId === 0,
+  );
   if (observed !== 'remove' || first === undefined) return;
   const lag = first.listed.has(id) ? 'later' : 'immediate';
   collector.observed({ gap: 'list-lag', observed: lag, allowed: true, exchange: first.exchange });

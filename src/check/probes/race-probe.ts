@@ -6,7 +6,7 @@ import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { count } from '../../report/amounts.ts';
 import type { Burst } from '../safety/safe-sender.ts';
-import { cancelAgain } from './cancel-again.ts';
+import { cancelAgain } from './expect-cancel.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeTarget } from './target.ts';
 

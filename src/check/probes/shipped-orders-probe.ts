@@ -3,11 +3,11 @@ import { changesBetween } from '../../contract/judge/list-changes.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
-import { expectEveryDigit, lookFor } from './named-in-list.ts';
+import { expectRefusedKey } from './expect-cancel.ts';
+import { expectEveryDigit, lookFor, presenceIn } from './named-in-list.ts';
 import { unlessShared } from './others.ts';
 import type { Probe } from './probe.ts';
 import { type ProbeTarget, summarise } from './target.ts';
-import { expectRefusedKey } from './wrong-keys.ts';
 
 /** How many keys are tried with a shipped order: none, and a wrong one. */
 const keysTried = 2;
@@ -52,7 +52,7 @@ async function cancelShipped(target: ProbeTarget, id: bigint): Promise<Attempt> 
     await judgeUnknown(target, id, listed, first);
     return first;
   }
-  if (status === 204 || status === 409) judgeListed(target, id, listed, first);
+  if (status === 204 || status === 409) judgeListed(target, id, presenceIn(before, id), first);
   if (target.expect('R30', first, [409], `409 for order ${id}, which has shipped`) !== true) return first;
   // Only a list between two refused cancels shows a field that each of them changes back and forth.
   if (listed) await target.list();
@@ -69,10 +69,11 @@ async function cancelShipped(target: ProbeTarget, id: bigint): Promise<Attempt> 
 function judgeListed(
   { collector }: ProbeTarget,
   id: bigint,
-  listed: boolean,
+  before: 'listed' | 'gone' | 'unknown',
   { exchange, response }: Attempt & { kind: 'responded' },
 ): void {
-  if (listed) collector.kept('R32', exchange);
+  if (before === 'listed') collector.kept('R32', exchange);
+  else if (before === 'unknown') collector.untested('R32', 'orders in the list lack their ids');
   else
     collector.broken({
       rule: 'R32',

@@ -29,6 +29,7 @@ test('a terminal report is short if the contract is kept', () => {
     Not tested (by no check: it could harm an order or show the key)
       Ids that a careless target takes for a listed order: its id with another sign, or plus 2^32.
       A key in the query, and keys of other environments, which would appear in logs.
+      Three faults of framing that Node.js accepts: a second response in the same packet, a status line without its last space, and an empty line before it.
       Two Authorization headers, and authentication kept for a connection: each request has one header and its own connection.
     "
   `);
@@ -99,6 +100,7 @@ test('a terminal report of a failing check shows the findings first, and the oth
     Not tested (by no check: it could harm an order or show the key)
       Ids that a careless target takes for a listed order: its id with another sign, or plus 2^32.
       A key in the query, and keys of other environments, which would appear in logs.
+      Three faults of framing that Node.js accepts: a second response in the same packet, a status line without its last space, and an empty line before it.
       Two Authorization headers, and authentication kept for a connection: each request has one header and its own connection.
 
     Notes

@@ -23,9 +23,11 @@ export type Sighting = Pick<SeenList, 'exchange' | 'at' | 'withoutId'> & {
   readonly listed: ReadonlySet<bigint>;
 };
 
+const low32 = (id: bigint): number => Number(BigInt.asIntN(32, id));
+
 /** @param named the orders whose presence in each plain list is remembered */
 export function createListsSeen(read: ReadOrderList, named: readonly bigint[] = []) {
-  const ids = { exact: new Set<bigint>(), doubles: new Set<number>(), low32: new Set<bigint>() };
+  const ids = { exact: new Set<bigint>(), doubles: new Set<number>(), low32: new Set<number>() };
   const digits = new Set<string>();
   const sightings: Sighting[] = [];
   let latest: LatestList = { kind: 'unreadable', why: 'no list was requested yet' };
@@ -39,7 +41,7 @@ export function createListsSeen(read: ReadOrderList, named: readonly bigint[] = 
     for (const id of list.kind === 'read' ? list.ids.keys() : []) {
       ids.exact.add(id);
       ids.doubles.add(Number(id));
-      ids.low32.add(BigInt.asIntN(32, id));
+      ids.low32.add(low32(id));
     }
   };
 
@@ -73,8 +75,7 @@ export function createListsSeen(read: ReadOrderList, named: readonly bigint[] = 
       if (taken === id) return 'a list contained this id';
       if (taken !== undefined)
         return `a list contained ${taken}, and a careless target may take it for that order`;
-      if (ids.doubles.has(Number(id)) || ids.low32.has(BigInt.asIntN(32, id)))
-        return 'a list contained a similar id';
+      if (ids.doubles.has(Number(id)) || ids.low32.has(low32(id))) return 'a list contained a similar id';
       return digits.has(size.toString()) ? 'a response contains these digits' : undefined;
     },
     /** Those of every plain list that could be read, in the order of their requests. */

@@ -1,13 +1,13 @@
 import { noKey } from '../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues, type ReceivedResponse } from '../../contract/exchange.ts';
-import { decodeContent } from '../../contract/http1/content-coding.ts';
+import { decodeContent, defaultMaxBody } from '../../contract/http1/content-coding.ts';
 import { responseFraming } from '../../contract/http1/framing.ts';
-import { defaultMaxBody, ResponseReader } from '../../contract/http1/response-reader.ts';
 import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
 import { orderIdIn } from '../../contract/requests.ts';
 import { redacted } from '../../secrets/secrets.ts';
 import type { PlacedRequest } from './place-request.ts';
 import type { ForwardedResponse, ProxiedExchange } from './proxied-exchange.ts';
+import { ResponseReader } from './response-reader.ts';
 
 /**
  * Converts a forwarded exchange to one that can be judged. Nothing of its request is in the result but the operation, a

@@ -28,7 +28,6 @@ function refusing(what: string, refuses: (id: string) => boolean): Mutant {
     twist: {
       cancel: (order, { orderId = '' }) => (order === undefined && refuses(orderId) ? 400 : undefined),
     },
-    inShop: true,
   };
 }
 
@@ -150,7 +149,7 @@ const roundingMutants: readonly Mutant[] = [
 
 /** Servers that do not cancel as specified. */
 export const cancelMutants: readonly Mutant[] = [
-  ...roundingMutants.map((mutant) => ({ ...mutant, inShop: true }) as const),
+  ...roundingMutants.map((mutant) => ({ ...mutant }) as const),
   unknown('R25', 204),
   unknown('R25', 409),
   unknown('R25', 401),

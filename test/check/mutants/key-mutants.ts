@@ -48,7 +48,6 @@ function carelessForExisting(rule: Mutant['rule'], how: string, takes: (given?: 
       authorized: ({ orderId = '', authorization }, honest) =>
         honest || (existing.has(orderId) && takes(authorization)),
     },
-    inShop: true,
   };
 }
 
@@ -58,7 +57,7 @@ function taken(method: string, takes: Takes): Twist {
 
 function carelessList(how: string, takes: Takes): Mutant {
   const twist = taken('GET', takes);
-  return { name: `the list is shown ${how}`, rule: 'R15', level: 'observe', twist, inShop: true };
+  return { name: `the list is shown ${how}`, rule: 'R15', level: 'observe', twist };
 }
 
 /** The checker tries wrong keys with absent orders, so that a target that accepts them responds with 404. */

@@ -162,7 +162,6 @@ function querying(
         return value === null ? orders : select(orders, value);
       },
     },
-    inShop: true,
   };
 }
 

@@ -13,8 +13,6 @@ export type Mutant = {
   readonly twist: Twist;
   /** The orders that the check names. Default: 101 and 201. */
   readonly named?: NamedOrders;
-  /** Whether `test/nightly/check/shop` tries it in front of the simulator too. */
-  readonly inShop?: true;
 };
 
 /** Selects the responses that a change applies to. */

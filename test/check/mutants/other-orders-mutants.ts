@@ -27,7 +27,6 @@ function damaging(
     level: 'cancel',
     twist: { orders, list },
     named,
-    inShop: true,
   };
 }
 
@@ -37,7 +36,7 @@ function rewriting(field: string, from: string | RegExp, to: string): Mutant[] {
     damaging(`rewrites ${field} of ${whose}`, (orders) =>
       orders.map((order) => (where(order) ? { ...order, text: order.text.replace(from, to) } : order)),
     );
-  const { inShop: _, ...one } = rewrite('another', ({ id }) => id === '102');
+  const one = rewrite('another', ({ id }) => id === '102');
   return [one, rewrite('all others', (order) => !isCancelled(order))];
 }
 

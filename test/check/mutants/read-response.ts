@@ -1,29 +1,31 @@
-import type { ExchangeOutcome } from '../../../src/contract/exchange.ts';
-import { decodeContent } from '../../../src/contract/http1/content-coding.ts';
-import { ResponseReader } from '../../../src/contract/http1/response-reader.ts';
+import { Duplex } from 'node:stream';
+import type { Connect } from '../../../src/check/connection/connect.ts';
+import { createSender } from '../../../src/check/connection/sender.ts';
+import type { ExchangeOutcome, PlannedRequest } from '../../../src/contract/exchange.ts';
+import { listOrders } from '../../../src/contract/requests.ts';
 
-const maxBodyBytes = 10_000_000;
+/** Returns a connection in memory to a target that responds to any request with these bytes, and closes. */
+const respondingWith =
+  (bytes: Buffer): Connect =>
+  (_destination, { onOpen }) => {
+    const socket = new Duplex({
+      read: () => undefined,
+      write: (_piece, _encoding, done) => {
+        done();
+        socket.push(bytes);
+        socket.push(null);
+      },
+    });
+    onOpen(socket);
+    return () => socket.destroy();
+  };
 
 /** Returns the outcome of the checker's sender for these bytes and the end of the connection, without a socket. */
-export async function readResponse(bytes: Buffer): Promise<ExchangeOutcome> {
-  const reader = new ResponseReader(maxBodyBytes);
-  reader.push(bytes);
-  const result = reader.finish('closed');
-  if (result.kind === 'failed') return result;
-  const { head, content, damaged, faults } = result;
-  const { statusLine, status, rawHeaders } = head;
-  const decoded =
-    status === 204
-      ? ({ kind: 'decoded', body: content } as const)
-      : await decodeContent(content, rawHeaders, maxBodyBytes);
-  const response = {
-    statusLine,
-    status,
-    rawHeaders,
-    content,
-    body: damaged || decoded.kind !== 'decoded' ? undefined : decoded.body,
-    faults: decoded.kind === 'fault' && !damaged ? [...faults, decoded.fault] : faults,
-    durationMs: 0,
-  };
-  return { kind: 'responded', response };
+export async function readResponse(
+  bytes: Buffer,
+  request: PlannedRequest = listOrders(),
+): Promise<ExchangeOutcome> {
+  const options = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'key', timeoutMs: 60_000, now: () => 0 };
+  const send = createSender({ ...options, maxBodyBytes: 10_000_000 }, respondingWith(bytes));
+  return (await send(request)).outcome;
 }

@@ -128,7 +128,7 @@ test.each(deployments)(
             const answers = all.map((node) => node(response, isList, clock));
             return answers[draw(all.length)] ?? response;
           };
-          expectNothing(await checkFront(front, behind, { ...named, clock }), run);
+          expectNothing(await checkFront(front, behind, { ...named, clock, shared: true }), run);
         },
       );
     }
@@ -164,7 +164,7 @@ test.skipIf(!hasHaproxy)(
         const origin = await openHaproxy(stack, [await node(), await node()]);
         let isOver = false;
         const clock = advancingClock();
-        const check = checkOrigin(origin, { ...named, clock }).finally(() => {
+        const check = checkOrigin(origin, { ...named, clock, shared: true }).finally(() => {
           isOver = true;
         });
         const requests = await stayBusy(origin, behind, drawing(`haproxy ${run}`), () => isOver);

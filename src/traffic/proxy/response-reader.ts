@@ -1,31 +1,13 @@
-import { type FailureReason, headerValues } from '../exchange.ts';
+import { type FailureReason, headerValues } from '../../contract/exchange.ts';
+import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
+import { type FramingReading, responseFraming } from '../../contract/http1/framing.ts';
+import { headEnd, type ResponseHead, readResponseHead } from '../../contract/http1/head.ts';
+import { quoted } from '../../contract/http1/wire-text.ts';
 import { BodyReader, describeEnd, type EndReason } from './body-reader.ts';
-import { ByteSink } from './byte-sink.ts';
-import { type FramingReading, responseFraming } from './framing.ts';
-import { headEnd, type ResponseHead, readResponseHead } from './head.ts';
-import { quoted } from './wire-text.ts';
 
-/** The default of `maxBodyBytes`: a list of 150,000 orders, which a check reads in less than 256 MiB of memory. */
-export const defaultMaxBody = 16 * 1024 ** 2;
-
-/** The maximum of a body with another status than 200. Only a list is long. */
-const maxOtherBody = 1024 ** 2;
 /** The maximum number of bytes in the heads of one response, those of interim responses included. */
 const maxHeadBytes = 256 * 1024;
 const maxSurplusBytes = 64 * 1024;
-
-/** Returns the maximum number of bytes of a body with this status, before and after decoding. */
-export function bodyLimit(status: number, maxBodyBytes: number): number {
-  return status === 200 ? maxBodyBytes : Math.min(maxOtherBody, maxBodyBytes);
-}
-
-export function tooLargeContent(status: number, maxBodyBytes: number): string {
-  const limit = bodyLimit(status, maxBodyBytes);
-  const what = `The response with status ${status} has content of more than ${limit} bytes`;
-  return limit < maxBodyBytes
-    ? `${what}; only one with status 200 may have more.`
-    : `${what}: raise \`maxBodyBytes\`.`;
-}
 
 /** A response that was read to its end, or why none could be read. */
 export type ReadResult =
@@ -48,7 +30,7 @@ type ReadFailure = { readonly kind: 'failed'; readonly reason: FailureReason; re
 export class ResponseReader {
   readonly #maxBodyBytes: number;
   readonly #method: string;
-  readonly #sink: ByteSink;
+  readonly #pieces: Buffer[] = [];
   /** A part of a head, later the bytes after the response. */
   #received: Buffer = Buffer.alloc(0);
   #searched = 0;
@@ -59,16 +41,11 @@ export class ResponseReader {
   #result: ReadResult | undefined;
 
   /**
-   * Content beyond the `bodyLimit` fails the response with `too-large`. Content that equals `known` is returned as
-   * that buffer. A response to HEAD has none.
+   * Content beyond the `bodyLimit` fails the response with `too-large`. A response to HEAD has none.
    */
-  constructor(
-    maxBodyBytes: number,
-    { known, method = 'GET' }: { readonly known?: Buffer | undefined; readonly method?: string } = {},
-  ) {
+  constructor(maxBodyBytes: number, { method = 'GET' }: { readonly method?: string } = {}) {
     this.#maxBodyBytes = maxBodyBytes;
     this.#method = method;
-    this.#sink = new ByteSink(known);
   }
 
   /** Undefined until the response is read and no more bytes are expected. */
@@ -140,9 +117,11 @@ export class ResponseReader {
 
   #beginBody(head: ResponseHead, rest: Buffer): void {
     const framing = responseFraming(head, this.#method);
-    if (framing.framing.kind === 'length') this.#sink.reserve(framing.framing.bytes);
     const limit = bodyLimit(head.status, this.#maxBodyBytes);
-    const body = new BodyReader(framing.framing, { onContent: (piece) => this.#sink.append(piece), limit });
+    const body = new BodyReader(framing.framing, {
+      onContent: (piece) => this.#pieces.push(Buffer.from(piece)),
+      limit,
+    });
     this.#message = { head, body, framing };
     this.#readBody(rest);
   }
@@ -167,10 +146,10 @@ export class ResponseReader {
     const surplus = this.#received;
     if (fault !== undefined) faults.push(fault);
     // Bytes after a 204 are its content, because the contract forbids a body there.
-    else if (head.status === 204) this.#sink.append(surplus);
+    else if (head.status === 204) this.#pieces.push(surplus);
     else if (surplus.length > 0) faults.push(`${formatBytes(surplus.length)} after the end of the response`);
     const damaged = framing.damaged || fault !== undefined;
-    return { kind: 'response', head, content: this.#sink.toBuffer(), faults, damaged };
+    return { kind: 'response', head, content: Buffer.concat(this.#pieces), faults, damaged };
   }
 
   #withoutHead(end: EndReason): ReadFailure {

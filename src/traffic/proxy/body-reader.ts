@@ -1,5 +1,5 @@
-import type { Framing } from './framing.ts';
-import { quoted, token } from './wire-text.ts';
+import type { Framing } from '../../contract/http1/framing.ts';
+import { quoted, token } from '../../contract/http1/wire-text.ts';
 
 /** Why no more bytes arrive: the other side closed or reset the connection, or sent nothing for too long. */
 export type EndReason = 'closed' | 'reset' | 'silent';

@@ -41,20 +41,6 @@ test('reads a response that is split anywhere like the whole response', () => {
   );
 });
 
-test('returns the known buffer for equal content, and a new buffer for other content', () => {
-  const known = Buffer.from('hello');
-  const contentOf = (text: string): Buffer | undefined => {
-    const reader = new ResponseReader(1000, { known });
-    reader.push(Buffer.from(text));
-    const result = reader.finish('closed');
-    return result.kind === 'response' ? result.content : undefined;
-  };
-  expect(contentOf(`${ok}Content-Length: 5\r\n\r\nhello`)).toBe(known);
-  expect(contentOf(`${ok}Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n`)).toBe(known);
-  for (const text of ['help!', 'hell', 'hello!', ''])
-    expect(contentOf(`${ok}\r\n${text}`)?.toString()).toBe(text);
-});
-
 test('never throws, for any bytes', () => {
   const piece = fc.constantFrom(
     'HTTP/1.1 200 OK',

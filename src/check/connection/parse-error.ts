@@ -1,0 +1,32 @@
+import type { FailureReason } from '../../contract/exchange.ts';
+import { headEnd } from '../../contract/http1/head.ts';
+import { quoted } from '../../contract/http1/wire-text.ts';
+
+/** An error of the parser of Node.js has the bytes in which it found the fault. */
+export type ParseError = NodeJS.ErrnoException & { readonly reason?: string; readonly rawPacket?: Buffer };
+
+type ParseFailure = { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
+
+/** Describes why a response is not one of HTTP/1. */
+export function describeParseError({ code, message, reason, rawPacket }: ParseError): ParseFailure {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { kind: 'failed', reason: 'too-large', message: 'The response has a head that is too large.' };
+  const start = rawPacket?.toString('latin1').split(/\r?\n/, 1)[0] ?? '';
+  if (rawPacket !== undefined && !'HTTP/1.'.startsWith(start.slice(0, 7)) && code === 'HPE_INVALID_CONSTANT')
+    return notHttp(start);
+  return { kind: 'failed', reason: 'malformed', message: `The response is malformed: ${reason ?? message}.` };
+}
+
+function notHttp(start: string): ParseFailure {
+  const isTls = start.charCodeAt(0) === 0x15 || start.charCodeAt(0) === 0x16;
+  const hint = isTls ? '; this looks like TLS, so the base address probably needs https' : '';
+  const what = `The response begins with ${quoted(start.slice(0, 60))} instead of an HTTP/1 status line${hint}.`;
+  return { kind: 'failed', reason: isTls ? 'https-port' : 'not-http', message: what };
+}
+
+/** Returns the bytes after the head of a response, as far as they arrived with it. */
+export function surplusOf({ rawPacket }: ParseError): Buffer | undefined {
+  if (rawPacket === undefined) return undefined;
+  const end = rawPacket.toString('latin1', 0, 5) === 'HTTP/' ? headEnd(rawPacket, 0) : 0;
+  return rawPacket.subarray(Math.max(0, end));
+}
