@@ -81,11 +81,6 @@ export type InlineScenario = Readonly<Record<string, unknown>>;
  * with.
  */
 export type ScenarioChoice = string | InlineScenario;
-/**
- * The status of the orders whose status the scenario does not know (`status: unknown`, as `capture` writes
- * it). Defaults to `--unknown-status` of the simulator. Without either, such a scenario is refused.
- */
-export type UnknownStatus = 'pending' | 'shipped';
 /** An environment. */
 export type EnvironmentView = EnvironmentAddress & {
   readonly scenario: string;
@@ -498,7 +493,6 @@ export type EnvironmentRequest = {
   /** The same as `ttl`, in seconds. They exclude each other. */
   readonly ttlSeconds?: number;
   readonly scenario?: ScenarioChoice;
-  readonly unknownStatus?: UnknownStatus;
 };
 /** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
 export type OrderRequest = {

@@ -60,10 +60,6 @@ export const environments: Section = {
       'The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with.',
       { oneOf: [s.text, s.ref('InlineScenario')] },
     ),
-    UnknownStatus: s.says(
-      'The status of the orders whose status the scenario does not know (`status: unknown`, as `capture` writes it). Defaults to `--unknown-status` of the simulator. Without either, such a scenario is refused.',
-      s.choice('pending', 'shipped'),
-    ),
     EnvironmentView: s.says('An environment.', s.object(view)),
     EnvironmentAddress: s.says('The address of an environment.', s.object(address)),
     OpenedEnvironmentView: s.says(

@@ -22,11 +22,6 @@ export const matrixTable = {
     read: anyText,
     description: 'initial state of each run (default: mixed)',
   },
-  unknownStatus: {
-    argument: 'pending|shipped',
-    read: oneOf(['pending', 'shipped']),
-    description: 'status of the orders whose status the scenario does not know',
-  },
   seed: {
     argument: 'number',
     read: wholeNumber(0, Number.MAX_SAFE_INTEGER),

@@ -27,11 +27,11 @@ export async function prepareMatrix(
   { cwd, env }: { readonly cwd: string; readonly env: Variables },
 ) {
   refuseUnclear(argv, flags);
-  const { scenario, unknownStatus, seed, profile, results = [] } = flags;
+  const { scenario, seed, profile, results = [] } = flags;
   const gap = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
   const unknown = observed && 'least-promise';
-  const base: MatrixBase = { scenario, unknownStatus, seed, profile, gap, unknown };
+  const base: MatrixBase = { scenario, seed, profile, gap, unknown };
   const { production, profile: preset } = await readStartFiles(base, true);
   if (preset === 'vary')
     throw new UserError({
@@ -109,11 +109,10 @@ async function readObserved(profile: string | undefined): Promise<ObservedProfil
 
 /** Returns the flags that decide the outcome of a run, with their values in words. */
 function repeatedFlags(given: MatrixFlags): readonly (readonly [name: string, value: string])[] {
-  const { scenario, unknownStatus, seed, profile, gap = [], env = [], results = [], timeout } = given;
+  const { scenario, seed, profile, gap = [], env = [], results = [], timeout } = given;
   const choices = gap.map((gaps) => formatCell({ gaps, faults: [] }).replaceAll(' + ', ','));
   const flags: Readonly<Record<string, readonly (string | number | undefined)[]>> = {
     '--scenario': [scenario],
-    '--unknown-status': [unknownStatus],
     '--seed': [seed],
     '--profile': [profile],
     '--gap': choices,

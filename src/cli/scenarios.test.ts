@@ -7,17 +7,16 @@ import { UserError } from '../user-error.ts';
 import { type ScenariosContext, scenariosCommand } from './scenarios.ts';
 
 async function run(args: readonly string[], options: ScenariosContext = {}) {
-  let [out, err] = ['', ''];
+  let out = '';
   const stdout = { write: (text: string) => (out += text) };
-  const stderr = { write: (text: string) => (err += text) };
-  const command = scenariosCommand({ ...options, out: stdout, err: stderr });
+  const command = scenariosCommand({ ...options, out: stdout });
   for (const each of [command, ...command.commands])
     each.exitOverride().configureOutput({ writeErr: () => {}, writeOut: stdout.write });
   const error = await command.parseAsync(args, { from: 'user' }).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { out, err, error };
+  return { out, error };
 }
 
 function ownFolder(): string {
@@ -87,26 +86,4 @@ test('validate prints the problems of every file, and the valid files', async ()
 
 test('validate requires a file', async () => {
   expect((await run(['validate'])).error).toBeInstanceOf(CommanderError);
-});
-
-test('validate warns of handles that probably name the wrong order', async () => {
-  const file = join(newFolder(), 'handles.yaml');
-  writeFileSync(file, 'orders: [{ id: 1, status: shipped }, {}]\nhandles:\n  pending: 1\n  other: 7\n');
-  const lines = [
-    `${file}:3:12 handle pending names an order that is shipped: 1; expected a pending order`,
-    `${file}:4:10 handle other names no order: 7; expected an order; if no order is intended, use the word missing in the name`,
-  ];
-  const lenient = await run(['validate', file, 'mixed']);
-  expect(lenient).toEqual({
-    out: `${file}: valid, 2 orders, 2 warnings\nmixed: valid, 35 orders\n`,
-    err: lines.map((line) => `warning: ${line}\n`).join(''),
-    error: undefined,
-  });
-  const strict = await run(['validate', '--strict', file]);
-  expect(strict).toEqual({
-    out: `${file}: valid, 2 orders, 2 warnings\n`,
-    err: '',
-    error: expect.objectContaining({ exitCode: 2, message: lines.join('\n') }),
-  });
-  expect((await run(['validate', '--strict', 'mixed'])).error).toBeUndefined();
 });

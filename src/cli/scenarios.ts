@@ -3,27 +3,23 @@ import { defaults } from '../options/defaults.ts';
 import { settingOf } from '../options/settings-table.ts';
 import { count } from '../report/amounts.ts';
 import { type Catalog, createCatalog } from '../simulator/scenarios/catalog.ts';
-import { findHandleWarnings } from '../simulator/scenarios/handle-warnings.ts';
 import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
-import { type UnknownStatus, unknownOrders } from '../simulator/scenarios/unknown-status.ts';
-import { formatProblem, type Problem, UserError } from '../user-error.ts';
+import { gather, type Problem, UserError } from '../user-error.ts';
 import type { ProcessContext } from './command-context.ts';
 import { createFlag } from './flags.ts';
 
 /** Where the command prints, and the folder of scenarios and their size if no flag says otherwise. */
-export type ScenariosContext = Partial<Pick<ProcessContext, 'out' | 'err'>> & {
+export type ScenariosContext = Partial<Pick<ProcessContext, 'out'>> & {
   readonly folder?: string | undefined;
   readonly maxOrders?: number;
 };
 
 type Flags = { readonly scenarios?: string };
-type ValidateFlags = Flags & { readonly strict?: boolean };
 type ShowFlags = Flags & {
   readonly seed: number;
   readonly format: ShowForm;
-  readonly unknownStatus?: UnknownStatus;
 };
 
 /**
@@ -31,7 +27,7 @@ type ShowFlags = Flags & {
  * has every problem of a name or a file.
  */
 export function scenariosCommand(options: ScenariosContext = {}): Command {
-  const { out = process.stdout, err = process.stderr, folder, ...limits } = options;
+  const { out = process.stdout, folder, ...limits } = options;
   const catalogOf = ({ scenarios = folder }: Flags): Catalog =>
     createCatalog({ folder: scenarios, allowPaths: true, ...limits });
   const command = new Command('scenarios');
@@ -54,23 +50,13 @@ export function scenariosCommand(options: ScenariosContext = {}): Command {
       }),
     )
     .addOption(new Option('--format <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
-    .addOption(
-      createFlag('--unknown-status', {
-        argument: 'pending|shipped',
-        read: settingOf('unknownStatus').read,
-        description: 'status of the orders whose status is unknown',
-      }),
-    )
-    .action(async (name: string, { seed, format, unknownStatus, ...flags }: ShowFlags) => {
-      const state = await resolveScenario(await catalogOf(flags).open(name), { seed, unknownStatus });
+    .action(async (name: string, { seed, format, ...flags }: ShowFlags) => {
+      const state = await resolveScenario(await catalogOf(flags).open(name), { seed });
       out.write(await showScenario(state, format));
     });
   addSubcommand('validate', 'Validate scenario files and print every problem')
     .argument('<file...>', 'files or names of scenarios')
-    .option('--strict', 'exit with 2 for a warning too, such as a handle that names no order')
-    .action((files: readonly string[], { strict = false, ...flags }: ValidateFlags) =>
-      validateScenarios(files, catalogOf(flags), { strict, out, err }),
-    );
+    .action((files: readonly string[], flags: Flags) => validateScenarios(files, catalogOf(flags), out));
   return command;
 }
 
@@ -98,32 +84,16 @@ async function descriptionOf(name: string, catalog: Catalog): Promise<string> {
   }
 }
 
-/**
- * Prints a line for every valid scenario, and its warnings to stderr. Throws one UserError with the problems of all
- * scenarios; if `strict`, with the warnings too.
- */
+/** Prints a line for every valid scenario. Throws one UserError with the problems of all scenarios. */
 async function validateScenarios(
   files: readonly string[],
   catalog: Catalog,
-  { strict, out, err }: { readonly strict: boolean } & Pick<ProcessContext, 'out' | 'err'>,
+  out: ProcessContext['out'],
 ): Promise<void> {
   const problems: Problem[] = [];
   for (const file of files) {
-    try {
-      const scenario = await catalog.open(file);
-      const warnings = await findHandleWarnings(scenario);
-      const counts = [count(countOrders(scenario), 'order')];
-      const unknown = unknownOrders(scenario).length;
-      if (unknown > 0)
-        counts.push(`${unknown} of unknown status (load with --unknown-status pending|shipped)`);
-      if (warnings.length > 0) counts.push(count(warnings.length, 'warning'));
-      out.write(`${file}: valid, ${counts.join(', ')}\n`);
-      if (strict) problems.push(...warnings);
-      else for (const warning of warnings) err.write(`warning: ${formatProblem(warning)}\n`);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(...error.problems);
-    }
+    const scenario = await gather(catalog.open(file), problems);
+    if (scenario !== undefined) out.write(`${file}: valid, ${count(countOrders(scenario), 'order')}\n`);
   }
   if (problems.length > 0) throw new UserError(problems);
 }

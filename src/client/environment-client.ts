@@ -11,7 +11,6 @@ import type {
   ProfileName,
   ProfileView,
   ScenarioChoice,
-  UnknownStatus,
 } from '../control-api.ts';
 import { type Call, type Caller, type CallOptions, ControlApiError, inEnvironment } from './caller.ts';
 import { FaultsClient } from './faults-client.ts';
@@ -48,12 +47,9 @@ export class EnvironmentClient {
     return this.#call.located(await this.#call.json('GET /environments/{environment}', {}, options));
   }
 
-  /** Loads a scenario, by name or inline. `unknownStatus` is for the orders whose status it does not know. */
-  load(
-    scenario: ScenarioChoice,
-    options?: CallOptions & { readonly unknownStatus?: UnknownStatus | undefined },
-  ): Promise<EnvironmentView> {
-    return this.putScenario({ json: { scenario, unknownStatus: options?.unknownStatus } }, options);
+  /** Loads a scenario, by name or inline. */
+  load(scenario: ScenarioChoice, options?: CallOptions): Promise<EnvironmentView> {
+    return this.putScenario({ json: { scenario } }, options);
   }
 
   /** Loads a scenario from the text of a YAML file. */

@@ -57,13 +57,6 @@ const samples: Readonly<
     rejects: ['', ',', 'two words', 'schlüssel', 'x'.repeat(4097)],
   },
   stagingApiKey: { reads: [['a,b', ['a', 'b']]], rejects: ['a\nb'] },
-  unknownStatus: {
-    reads: [
-      ['pending', 'pending'],
-      ['shipped', 'shipped'],
-    ],
-    rejects: ['cancelled', 'unknown', ''],
-  },
   seed: {
     reads: [
       ['0', 0],

@@ -76,13 +76,6 @@ export const settingsTable = {
     description:
       'more environments to create at the start: a mapping of names to what PUT /environments/{name} accepts, as text or a file, or a folder with a file for each name; /environments in the container image',
   },
-  unknownStatus: {
-    argument: 'pending|shipped',
-    unset: 'none; a scenario with such orders is refused',
-    read: read.oneOf(['pending', 'shipped']),
-    description:
-      'status of the orders whose status a scenario does not know, as `capture` writes it; the service never sends it',
-  },
   maxOrders: {
     argument: 'COUNT',
     default: `${defaults.maxOrders}`,

@@ -86,8 +86,7 @@ async function resolveAll(
       const { scenario = first } = body;
       const opened = typeof scenario === 'string' ? await catalog.open(scenario) : scenario;
       const seed = body.seed ?? options.seed ?? defaults.seed;
-      const { unknownStatus = options.unknownStatus } = body;
-      const initial = await resolveScenario(opened, { seed, unknownStatus });
+      const initial = await resolveScenario(opened, { seed });
       requests.push({ ...toEnvironmentRequest(name, body, initial), apiKeys: body.apiKeys ?? apiKey });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

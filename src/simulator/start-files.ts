@@ -33,10 +33,10 @@ export async function readStartFiles(options: StartOptions, isBase: boolean): Pr
   const others = scenarios && (await gather(readEnvironments(options, scenarios[0]), problems));
   if (choices === undefined || scenarios === undefined || others === undefined) throw new UserError(problems);
   const [first, second] = isBase ? markAsBase(scenarios) : scenarios;
-  const { seed = defaults.seed, unknownStatus } = options;
-  const production = await resolveScenario(first, { seed, unknownStatus });
+  const { seed = defaults.seed } = options;
+  const production = await resolveScenario(first, { seed });
   // An initial state never changes, so both environments can share it.
-  const staging = second === first ? production : await resolveScenario(second, { seed, unknownStatus });
+  const staging = second === first ? production : await resolveScenario(second, { seed });
   return { ...choices, first, production, staging, others };
 }
 

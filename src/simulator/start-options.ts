@@ -40,11 +40,6 @@ export type StartOptions = {
    * path of such a file, or a folder with a file for each name. Their API keys are by default those of production.
    */
   readonly environments?: string | undefined;
-  /**
-   * The status of the orders whose status a scenario does not know. `capture` writes `status: unknown`.
-   * @default none; a scenario with such orders is refused
-   */
-  readonly unknownStatus?: 'pending' | 'shipped' | undefined;
   /** The maximum number of orders of a scenario. @default 100000 */
   readonly maxOrders?: number | undefined;
   /** The API keys of production. @default ['test-api-key'] */
@@ -121,7 +116,6 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   watch: 'boolean',
   onWatch: 'function',
   environments: 'text',
-  unknownStatus: 'text',
   maxOrders: 'number',
   apiKey: 'texts',
   stagingApiKey: 'texts',

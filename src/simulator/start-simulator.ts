@@ -174,10 +174,10 @@ function controlSettings(
   }: Pick<ControlSettings, 'token' | 'signInCode' | 'record' | 'settings'> & { readonly first: Scenario },
 ): ControlSettings | undefined {
   const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
-  const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders, unknownStatus } = options;
+  const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders } = options;
   if (!control) return undefined;
   const catalog = createCatalog({ folder, maxOrders });
-  const scenarios = createNamedScenarios({ catalog, first, unknownStatus });
+  const scenarios = createNamedScenarios({ catalog, first });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
   return {
@@ -196,13 +196,12 @@ function startWatch({
   scenarioInline,
   scenarios: folder,
   maxOrders,
-  unknownStatus,
 }: StartOptions) {
   const catalog = createCatalog({ folder, maxOrders: maxOrders ?? defaults.maxOrders, allowPaths: true });
   const nameOf = (given: unknown) => (typeof given === 'string' ? given : undefined);
   const first = scenarioInline === undefined ? nameOf(scenario ?? defaults.scenario) : undefined;
   const second = stagingScenario === undefined ? first : nameOf(stagingScenario);
-  return startScenarioWatch(catalog, { production: first, staging: second, unknownStatus });
+  return startScenarioWatch(catalog, { production: first, staging: second });
 }
 
 function printRefusal(event: WatchEvent): void {

@@ -33,7 +33,7 @@ async function watching(
   for (const [name, text] of Object.entries(files)) write(name, text);
   const catalog = createCatalog({ folder, allowPaths: true });
   const choices = started(folder);
-  const watch = await startScenarioWatch(catalog, { ...choices, unknownStatus: undefined });
+  const watch = await startScenarioWatch(catalog, choices);
   const create = async (name: string, scenario: string) =>
     anEnvironment(await resolveScenario(await catalog.open(scenario), { seed: 1 }), { name });
   const [production, staging, test] = await Promise.all([
@@ -126,7 +126,7 @@ test('an invalid file leaves the state, says why, and the next change is loaded'
   }));
   write('mine.yaml', 'orders:\n  - { id: 1, status: shiped }\n');
   expect(await settle()).toEqual([
-    'refused mine.yaml:2:22 orders[0].status is "shiped"; expected pending, shipped, cancelled, unknown; did you mean "shipped"?',
+    'refused mine.yaml:2:22 orders[0].status is "shiped"; expected pending, shipped, cancelled; did you mean "shipped"?',
   ]);
   expect(await ids()).toEqual(['1', '1', '1']);
   write('mine.yaml', order(7));

@@ -8,7 +8,6 @@ import { StoreUnavailable } from './environment/store-unavailable.ts';
 import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import { statusNeeded, type UnknownStatus, unknownOrders } from './scenarios/unknown-status.ts';
 import type { WatchEvent } from './watch-event.ts';
 
 /** How often the files are looked at, in milliseconds. */
@@ -18,8 +17,6 @@ export const lookIntervalMs = 250;
 export type WatchedScenarios = {
   readonly production: string | undefined;
   readonly staging: string | undefined;
-  /** The status of the orders whose status a scenario does not know. */
-  readonly unknownStatus: UnknownStatus | undefined;
 };
 
 /** The running simulator, as the watch needs it. */
@@ -128,15 +125,12 @@ async function reload(
   { environments, replaceFirst }: WatchTarget,
 ): Promise<WatchEvent> {
   const scenario = await catalog.open(nameOrPath);
-  const { unknownStatus } = started;
-  const { length } = unknownOrders(scenario);
-  if (length > 0 && unknownStatus === undefined) throw new UserError(statusNeeded(scenario.file, length));
   const users = ([production, staging] as const).filter((name) => started[name] === nameOrPath);
   const having = users
     .flatMap((name) => environments.get(name) ?? [])
     .filter(({ state }) => state.initial.scenario === scenario.name);
   const states = await Promise.all(
-    having.map(({ settings }) => resolveScenario(scenario, { seed: Number(settings.seed), unknownStatus })),
+    having.map(({ settings }) => resolveScenario(scenario, { seed: Number(settings.seed) })),
   );
   // From here on nothing waits: no request sees one environment changed and the other not.
   await Promise.all(

@@ -12,7 +12,6 @@ export type RunningCell = Awaited<ReturnType<StartCell>>;
 export type MatrixBase = {
   readonly scenario?: string | undefined;
   /** The status of the orders whose status the scenario does not know. */
-  readonly unknownStatus?: 'pending' | 'shipped' | undefined;
   readonly seed?: number | undefined;
   readonly profile?: string | undefined;
   /** The preset for the gaps without a choice in an observed profile, which is based on `vary`. */

@@ -4,7 +4,7 @@ import type { InitialState } from '../environment/initial-state.ts';
 import type { EnvironmentRequest } from '../environment/temporary-environments.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
-import { scenarioChoice, unknownStatusField } from './scenario-file.ts';
+import { scenarioChoice } from './scenario-file.ts';
 
 /** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */
 export const environmentBody = z
@@ -22,7 +22,6 @@ export const environmentBody = z
       .optional()
       .describe('The same as `ttl`, in seconds. They exclude each other.'),
     scenario: scenarioChoice.optional(),
-    unknownStatus: unknownStatusField,
   })
   .refine(...oneOf('ttl', 'ttlSeconds'))
   .describe('The settings of an environment. Omitted fields default to the settings of the simulator.');

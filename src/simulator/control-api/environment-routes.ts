@@ -13,7 +13,7 @@ import {
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment, viewSummary } from './environment-view.ts';
-import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
+import { form, scenarioChoice, scenarioFile } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
@@ -35,7 +35,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
-      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
+      const initial = await context.scenarios.resolve(body.scenario, seed);
       const full = refuseMore(context, initial.orders.list.length);
       if (full !== undefined) return full;
       const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
@@ -67,10 +67,10 @@ export const environmentRoutes: readonly ControlRoute[] = [
   environmentRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
     grows: true,
-    body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
+    body: z.strictObject({ scenario: scenarioChoice.optional() }),
     handle: async ({ context, service, body, environment }) => {
       const { seed } = environment.settings;
-      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
+      const initial = await context.scenarios.resolve(body.scenario, seed);
       const full = refuseMore(context, initial.orders.list.length);
       if (full !== undefined) return full;
       // It may be deleted or replaced while a file is read.

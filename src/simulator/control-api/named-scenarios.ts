@@ -2,7 +2,6 @@ import type { InitialState } from '../environment/initial-state.ts';
 import type { Catalog } from '../scenarios/catalog.ts';
 import type { Scenario } from '../scenarios/read-scenario.ts';
 import { resolveScenario } from '../scenarios/resolve-scenario.ts';
-import type { UnknownStatus } from '../scenarios/unknown-status.ts';
 
 /** The scenarios that the control API can load. */
 export type NamedScenarios = ReturnType<typeof createNamedScenarios>;
@@ -11,11 +10,7 @@ export type NamedScenariosOptions = {
   readonly catalog: Catalog;
   /** The scenario that the simulator was started with. */
   readonly first: Scenario;
-  /** The status of the orders whose status a scenario does not know. */
-  readonly unknownStatus?: UnknownStatus | undefined;
 };
-
-type Status = UnknownStatus | undefined;
 
 const cacheSize = 200;
 
@@ -28,14 +23,14 @@ export function createNamedScenarios(options: NamedScenariosOptions) {
   const { catalog } = options;
   let { first } = options;
   const cache = new Map<string, InitialState>();
-  const resolve = (scenario: Scenario, seed: string, status: Status): Promise<InitialState> =>
-    resolveScenario(scenario, { seed: Number(seed), unknownStatus: status });
-  const resolveNamed = async (name: string, seed: string, status: Status): Promise<InitialState> => {
+  const resolve = (scenario: Scenario, seed: string): Promise<InitialState> =>
+    resolveScenario(scenario, { seed: Number(seed) });
+  const resolveNamed = async (name: string, seed: string): Promise<InitialState> => {
     const entry = (await catalog.entries()).find((one) => one.name === name);
-    const key = `${name} ${seed} ${status}`;
+    const key = `${name} ${seed}`;
     const cached = entry?.source === 'built-in' ? cache.get(key) : undefined;
     if (cached !== undefined) return cached;
-    const initial = await resolve(await catalog.open(name), seed, status);
+    const initial = await resolve(await catalog.open(name), seed);
     return entry?.source === 'built-in' ? remember(cache, key, initial) : initial;
   };
   return {
@@ -47,22 +42,13 @@ export function createNamedScenarios(options: NamedScenariosOptions) {
     },
     /**
      * Resolves a scenario with a seed: a named one, a given one, or by default the one that the simulator was started with.
-     * Throws a UserError if the name is unknown, the file is invalid, or the status of an order is unknown.
-     *
-     * @param status the status of such orders
+     * Throws a UserError if the name is unknown or the file is invalid.
      */
-    resolve: async (
-      scenario: string | Scenario | undefined,
-      seed: string,
-      status: Status = options.unknownStatus,
-    ): Promise<InitialState> => {
+    resolve: async (scenario: string | Scenario | undefined, seed: string): Promise<InitialState> => {
       // No name contains a space.
-      const key = ` ${seed} ${status}`;
-      if (scenario === undefined)
-        return cache.get(key) ?? remember(cache, key, await resolve(first, seed, status));
-      return typeof scenario === 'string'
-        ? resolveNamed(scenario, seed, status)
-        : resolve(scenario, seed, status);
+      const key = ` ${seed}`;
+      if (scenario === undefined) return cache.get(key) ?? remember(cache, key, await resolve(first, seed));
+      return typeof scenario === 'string' ? resolveNamed(scenario, seed) : resolve(scenario, seed);
     },
   };
 }

@@ -18,11 +18,6 @@ export const scenarioChoice: z.ZodType<string | Scenario> = z.union([
   scenarioSchema.transform((content): Scenario => ({ ...inline, file: jsonBodyName, content })),
 ]);
 
-/** Schema of the field `unknownStatus`: the status of the orders whose status the scenario does not know. */
-export const unknownStatusField: z.ZodOptional<z.ZodEnum<{ pending: 'pending'; shipped: 'shipped' }>> = z
-  .enum(['pending', 'shipped'])
-  .optional();
-
 /**
  * Parses a body that may have a scenario: JSON with a field `scenario` among others, or YAML that is the scenario itself.
  * Throws a UserError that lists every problem with its line and column.

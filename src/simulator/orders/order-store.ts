@@ -5,8 +5,6 @@ import { decideCancel, decideShip, type Order, type OrderStatus } from './order.
 export type PlacedOrder = {
   readonly order: Order;
   readonly status: OrderStatus;
-  /** Whether an earlier order has the same id: the list shows both, and the id finds the earlier one. */
-  readonly repeatsId?: boolean;
 };
 
 export type CancelOutcome = { readonly kind: ReturnType<typeof decideCancel> | 'unknown' };

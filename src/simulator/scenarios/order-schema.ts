@@ -47,22 +47,6 @@ export const orderSchema = z.strictObject({
   ships: ships.optional(),
 });
 
-/** An order of a scenario file. A captured file has orders whose status nobody knows, and perhaps ids of several orders. */
-export const scenarioOrderSchema = orderSchema.extend({
-  repeatsId: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether an earlier order has the same id, against the specification. The list shows both; a cancel finds the earlier one.',
-    ),
-  status: z
-    .enum(['pending', 'shipped', 'cancelled', 'unknown'])
-    .optional()
-    .describe(
-      'The state. The service never sends it. Default: pending. unknown: loading the scenario needs --unknown-status.',
-    ),
-});
-
 const ordered = { params: { what: 'the range is reversed', expected: 'the smaller value first' } };
 
 const integerRange = (kind: z.ZodBigInt, says: string) =>

@@ -2,29 +2,22 @@ import type { ClockStart } from '../../clock.ts';
 import type { JsonValue } from '../../json/json.ts';
 import { msOf } from '../../text/date-time.ts';
 import { readDuration } from '../../text/duration.ts';
-import { UserError } from '../../user-error.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import type { GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
 import type { Order } from '../orders/order.ts';
 import { InitialOrders, type PlacedOrder } from '../orders/order-store.ts';
 import type { Scenario } from './read-scenario.ts';
 import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
-import { statusNeeded, type UnknownStatus, unknownOrders, unknownStatus } from './unknown-status.ts';
 
 export type ResolveOptions = {
   /** A whole number from 0 that the generated orders are drawn from. */
   readonly seed: number;
-  /** The status of the orders whose status the scenario does not know. */
-  readonly unknownStatus?: UnknownStatus | undefined;
 };
 
-/**
- * Makes the initial state of an environment from a scenario: generates orders, reads times and durations. Throws a
- * UserError if the scenario has orders of unknown status and `unknownStatus` is undefined.
- */
-export async function resolveScenario(scenario: Scenario, options: ResolveOptions): Promise<InitialState> {
+/** Makes the initial state of an environment from a scenario: generates orders, reads times and durations. */
+export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<InitialState> {
   const { content } = scenario;
-  const orders = await resolveOrders(scenario, options);
+  const orders = new InitialOrders(await placedOrders(content, seed));
   const given = content.orders ?? [];
   const { profile } = content;
   return {
@@ -41,18 +34,6 @@ export async function resolveScenario(scenario: Scenario, options: ResolveOption
     ...(content.faults === undefined ? {} : { faults: content.faults }),
     pets: new Map(Object.entries((content.pets ?? {}) as Record<string, JsonValue>)),
   };
-}
-
-async function resolveOrders(
-  scenario: Scenario,
-  { seed, unknownStatus: status }: ResolveOptions,
-): Promise<InitialOrders> {
-  const unknown = unknownOrders(scenario);
-  if (unknown.length > 0 && status === undefined)
-    throw new UserError(statusNeeded(scenario.file, unknown.length));
-  const orders = [...(await placedOrders(scenario.content, seed))];
-  if (status !== undefined) for (const at of unknown) orders[at] = { order: orders[at]?.order ?? {}, status };
-  return new InitialOrders(orders);
 }
 
 /** The choices as texts: a bare `null` is the choice of that name. */
@@ -73,10 +54,9 @@ function* joined(given: readonly ScenarioOrder[], generated: Iterable<PlacedOrde
   yield* generated;
 }
 
-function placedOrder({ status = 'pending', ships: _, repeatsId, ...fields }: ScenarioOrder): PlacedOrder {
+function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
   // The type allows undefined fields, but no file has one.
-  const placed = { order: fields as Order, status: status === unknownStatus ? 'pending' : status } as const;
-  return repeatsId === true ? { ...placed, repeatsId } : placed;
+  return { order: fields as Order, status };
 }
 
 function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockStart {

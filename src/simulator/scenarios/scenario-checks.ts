@@ -57,13 +57,9 @@ function countIssues(orders: readonly Loose[], blocks: readonly Loose[], limits:
 
 function idIssues(orders: readonly Loose[]): DataIssue[] {
   const firsts = new Map<bigint, number>();
-  return orders.flatMap(({ id, repeatsId }, index) => {
-    const first = typeof id === 'bigint' ? firsts.get(id) : undefined;
-    if (repeatsId === true) {
-      const what = `orders[${index}] has repeatsId, but no earlier order has its id`;
-      return first === undefined ? [atKey(index, 'repeatsId', what, 'the id of an earlier order')] : [];
-    }
+  return orders.flatMap(({ id }, index) => {
     if (typeof id !== 'bigint') return [];
+    const first = firsts.get(id);
     if (first === undefined) firsts.set(id, index);
     return first === undefined ? [] : [taken(['orders', index, 'id'], `id ${id}`, `orders[${first}]`)];
   });
@@ -95,7 +91,7 @@ function shipIssues(orders: readonly Loose[]): DataIssue[] {
   return orders.flatMap(({ id, status, ships }, index) => {
     if (ships === undefined) return [];
     const what = `orders[${index}] has ships, but`;
-    if (status === 'shipped' || status === 'cancelled' || status === 'unknown')
+    if (status === 'shipped' || status === 'cancelled')
       return [atKey(index, 'ships', `${what} is ${status}`, 'a pending order')];
     return id === undefined ? [atKey(index, 'ships', `${what} no id`, 'an order with an id')] : [];
   });

@@ -4,7 +4,7 @@ import { instant, int64 } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
 import { profileNames } from '../environment/profile-name.ts';
-import { generateSchema, scenarioOrderSchema } from './order-schema.ts';
+import { generateSchema, orderSchema } from './order-schema.ts';
 
 /** Choices for gaps by key. A bare `null`, which YAML reads as nothing, is the choice of that name. */
 const gapsSchema = z
@@ -76,7 +76,7 @@ export const scenarioSchema = z
     {
       $schema: z.string().optional().describe('For editors. Ignored.'),
       description: z.string().optional().describe('The purpose of the scenario in one sentence.'),
-      orders: z.array(scenarioOrderSchema).optional().describe('The orders, in the order of the list.'),
+      orders: z.array(orderSchema).optional().describe('The orders, in the order of the list.'),
       generate: z
         .array(generateSchema)
         .optional()
@@ -113,7 +113,7 @@ export const profileFileSchema: z.ZodObject<{
 }> = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
 
 export type ScenarioFile = z.output<typeof scenarioSchema>;
-export type ScenarioOrder = z.output<typeof scenarioOrderSchema>;
+export type ScenarioOrder = z.output<typeof orderSchema>;
 /** A block of generated orders in a scenario file, checked. */
 export type GenerateBlock = z.output<typeof generateSchema>;
 

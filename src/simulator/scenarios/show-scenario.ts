@@ -15,15 +15,7 @@ export type ShowForm = 'yaml' | 'json';
 export async function showScenario(state: InitialState, form: ShowForm = 'yaml'): Promise<string> {
   const write = form === 'json' ? writeJsonParts : await createYamlWriter();
   const rules = new Map(state.ships.map((rule) => [rule.orderId, rule]));
-  const ids = new Set<bigint>();
-  const orders: string[] = [];
-  for (const placed of state.orders) {
-    const { id } = placed.order;
-    const repeatsId = id !== undefined && ids.has(id);
-    if (id !== undefined) ids.add(id);
-    const content = orderContent(placed, rules);
-    orders.push(write.order(repeatsId ? { ...content, repeatsId } : content));
-  }
+  const orders = [...state.orders].map((placed) => write.order(orderContent(placed, rules)));
   const description = withoutEmpty({ description: state.description || undefined });
   return write.file(description, orders, restOf(state));
 }

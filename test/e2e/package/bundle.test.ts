@@ -140,7 +140,6 @@ test('lists every package in the bundle with its licence', () => {
     '@peculiar/x509',
     'yaml',
     '@modelcontextprotocol/server',
-    'ajv',
     'preact',
     '@stoplight/prism-http',
   ])

@@ -102,7 +102,7 @@ test('serves the console, with each file that its page loads', async () => {
 test.each([
   ['a YAML body', 'application/yaml', `orders:\n${'- { petId: 7 }\n'.repeat(4_000)}`],
   ['generated orders', 'application/json', '{"scenario":{"generate":[{"count":4000}]}}'],
-])('serve reads %s in its thread', async (_, type, body) => {
+])('serve reads %s', async (_, type, body) => {
   const { program, controlUrl } = await startServe('--control-token', 'token-of-the-test');
   const response = await fetch(`${controlUrl}/environments/mine`, {
     method: 'PUT',

@@ -48,7 +48,6 @@ test('every command of docs/guides/deployment.md succeeds, one after the other',
     scenario,
     profile,
     unknown: 'least-promise',
-    unknownStatus: 'pending',
   });
   expect((await again.control?.environment('production').show())?.orders).toEqual({
     pending: 35,
