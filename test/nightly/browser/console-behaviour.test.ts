@@ -48,7 +48,7 @@ test('shows that a choice overrides the profile, and gives a choice its number',
   await set.getByText('Now error').waitFor();
   await page.getByRole('combobox', { name: 'Profile' }).selectOption('typical');
   await page.getByRole('button', { name: 'Use profile typical', exact: true }).click();
-  await page.getByText('set by the profile').first().waitFor();
+  await page.getByText('production has the profile typical').waitFor();
   await lag.getByText('Now after-200-ms').waitFor();
   expect(open.complaints).toEqual([]);
 });

@@ -76,11 +76,3 @@ test.each<Look>([
   expect(seen).toEqual([`file://${folder}/matrix.html`]);
   await page.close();
 });
-
-test('a square that breaks leads to its finding', async () => {
-  const { page } = await openReport({ width: 360, colorScheme: 'light' });
-  await page.locator('.square.bad a').first().click();
-  const place = await page.locator('.card:target h3').textContent();
-  expect(place).toContain('relies on: a cancelled order stays listed');
-  await page.close();
-});
