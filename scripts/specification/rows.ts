@@ -1,4 +1,4 @@
-import type { RuleId } from '../../src/contract/rules/rules.ts';
+import type { RuleId } from '../../src/contract/rules/rule-ids.ts';
 import type { GapKey } from '../../src/simulator/environment/gaps/gaps.ts';
 
 /** What decides about one sentence of the specification: rules of the checker, gaps, fixed behaviour, or none with a reason. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RuleId } from '../../src/contract/rules/rules.ts';
+import type { RuleId } from '../../src/contract/rules/rule-ids.ts';
 import { count } from '../../src/report/amounts.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { packageRoot } from '../../src/version.ts';

@@ -22,9 +22,6 @@ import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 /**
  * Checks whether a target fulfils the contract, up to `level`. Violations are in the report. Throws a `UserError` if an
  * option is not valid. The report does not contain the API key.
- *
- * @example
- * const report = await checkContract({ url: 'http://localhost:4010/v1', apiKey: 'secret', level: 'probe' });
  */
 export async function checkContract(options: CheckOptions & CheckContext): Promise<Report> {
   const settings = readCheckOptions(options);
@@ -37,7 +34,6 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
   return await runCheck({ settings, send, contract, clock, drawId, signal, timeLimit, onExchange });
 }
 
-/** A check whose options are read and whose connection and contract are open. */
 export type CheckRun = Pick<CheckContext, 'signal' | 'onExchange'> & {
   readonly settings: CheckSettings;
   readonly send: Send;

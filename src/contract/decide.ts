@@ -1,8 +1,10 @@
 import { count } from '../report/amounts.ts';
+import type { ExitCode } from '../user-error.ts';
 import { type Criteria, isIgnored } from './criteria.ts';
-import { exitCodeOf, type Incomplete, type NamedOrder, type Report, type RuleResult } from './report.ts';
+import type { Incomplete, NamedOrder, Report, RuleResult } from './report.ts';
 import type { ResultCollector } from './result-collector.ts';
-import { idRanges, type RuleId, rules } from './rules/rules.ts';
+import type { Severity } from './rules/rule.ts';
+import { idRanges, type RuleId, ruleOf, rules } from './rules/rules.ts';
 
 export type Evidence = {
   readonly collector: ResultCollector;
@@ -83,4 +85,29 @@ function whyNotRequired(results: readonly RuleResult[], required: readonly RuleI
   );
   const message = `${count(missing.length, 'rule')} named by \`require\` ${missing.length === 1 ? 'was' : 'were'} not exercised, or only in part: ${why.join('; ')}.`;
   return { kind: 'required', message };
+}
+
+/** Incomplete checks whose findings count all the same: the target is the service, and the rest was tested. */
+const countsFindings: readonly Incomplete['kind'][] = ['total-timeout', 'failed', 'not-tried', 'required'];
+
+/** Whether a rule is broken by findings that count. */
+function isBroken(result: RuleResult): boolean {
+  return result.kind === 'failed' && result.findings > result.ignored;
+}
+
+/**
+ * Returns the exit code of a check: 130 if it was aborted, 3 if the service was not reached with a valid key, 1 if a
+ * rule that counts is broken, 3 if the check is incomplete, otherwise 0.
+ */
+function exitCodeOf(
+  results: readonly RuleResult[],
+  incomplete: Incomplete | undefined,
+  failOn: Severity,
+): ExitCode {
+  if (incomplete?.kind === 'aborted') return 130;
+  if (incomplete !== undefined && !countsFindings.includes(incomplete.kind)) return 3;
+  const counts = ({ rule }: RuleResult): boolean =>
+    failOn === 'notice' || ruleOf(rule).severity === 'violation';
+  if (results.some((result) => isBroken(result) && counts(result))) return 1;
+  return incomplete === undefined ? 0 : 3;
 }

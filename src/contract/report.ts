@@ -1,7 +1,6 @@
 import type { ExitCode } from '../user-error.ts';
 import type { Exchange, OperationId } from './exchange.ts';
-import type { Severity } from './rules/rule.ts';
-import { type RuleId, ruleOf } from './rules/rules.ts';
+import type { RuleId } from './rules/rule-ids.ts';
 
 /** What the checker may do to a target. */
 export type Level = 'observe' | 'probe' | 'cancel' | 'race';
@@ -143,28 +142,3 @@ export type Report = {
    */
   readonly exitCode: ExitCode;
 };
-
-/** Incomplete checks whose findings count all the same: the target is the service, and the rest was tested. */
-const countsFindings: readonly Incomplete['kind'][] = ['total-timeout', 'failed', 'not-tried', 'required'];
-
-/** Whether a rule is broken by findings that count. */
-export function isBroken(result: RuleResult): boolean {
-  return result.kind === 'failed' && result.findings > result.ignored;
-}
-
-/**
- * Returns the exit code of a check: 130 if it was aborted, 3 if the service was not reached with a valid key, 1 if a
- * rule that counts is broken, 3 if the check is incomplete, otherwise 0.
- */
-export function exitCodeOf(
-  results: readonly RuleResult[],
-  incomplete: Incomplete | undefined,
-  failOn: Severity,
-): ExitCode {
-  if (incomplete?.kind === 'aborted') return 130;
-  if (incomplete !== undefined && !countsFindings.includes(incomplete.kind)) return 3;
-  const counts = ({ rule }: RuleResult): boolean =>
-    failOn === 'notice' || ruleOf(rule).severity === 'violation';
-  if (results.some((result) => isBroken(result) && counts(result))) return 1;
-  return incomplete === undefined ? 0 : 3;
-}

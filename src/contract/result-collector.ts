@@ -1,8 +1,8 @@
 import type { Exchange, OperationId } from './exchange.ts';
+import type { Judgement } from './judge/findings.ts';
 import { maxFindings } from './judge/findings.ts';
-import type { Judgement } from './judge/judgement.ts';
 import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
-import type { RuleId } from './rules/rules.ts';
+import type { RuleId } from './rules/rule-ids.ts';
 
 export const skippedByUser = 'skipped by the user (`skip`)';
 

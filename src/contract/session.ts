@@ -8,9 +8,9 @@ import { isCertain, isNameOfChoice, observeOther } from './gaps/gaps.ts';
 import { hideInReport } from './hide-in-report.ts';
 import { History } from './history/history.ts';
 import { judgeOperation } from './history/judge-operations.ts';
-import type { HistoryChoices, Operation } from './history/operation.ts';
+import type { Operation } from './history/operation.ts';
+import type { Judgement } from './judge/findings.ts';
 import { judgeRecorded, onlySpecified } from './judge/judge-specified.ts';
-import type { Judgement } from './judge/judgement.ts';
 import type { Contract } from './open-contract.ts';
 import { RecordedGaps } from './recorded/recorded-gaps.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -38,8 +38,6 @@ export type SessionLimits = {
   readonly maxDistinct?: number;
   /** How many orders are remembered, so that their cancels can be compared. */
   readonly maxOrders?: number;
-  /** What is known of the target, for operations that overlap. */
-  readonly choices?: HistoryChoices;
 };
 
 /** How many observations without secrets are remembered. */
@@ -61,16 +59,12 @@ export class Session {
   /** Observations without secrets, by their text: most exchanges show the same. */
   readonly #hidden = new Map<string, string>();
 
-  constructor(
-    contract: Contract,
-    criteria: Criteria,
-    { maxDistinct, maxOrders, choices }: SessionLimits = {},
-  ) {
+  constructor(contract: Contract, criteria: Criteria, { maxDistinct, maxOrders }: SessionLimits = {}) {
     this.#contract = contract;
     this.#criteria = criteria;
     this.collector = new ResultCollector(criteria.skip, maxDistinct);
     this.#recordedGaps = new RecordedGaps(contract.readList);
-    this.#history = new History(choices, maxOrders);
+    this.#history = new History({}, maxOrders);
   }
 
   /** Judges an exchange of a check. Returns the number of its findings. */

@@ -1,6 +1,6 @@
 import { describeKey, type RequestKey } from '../../contract/api-key.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { type ProbeTarget, summarise } from './target.ts';
 

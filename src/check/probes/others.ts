@@ -1,6 +1,6 @@
 import { changesBetween, isDamage, type ListChanges } from '../../contract/judge/list-changes.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import { count } from '../../report/amounts.ts';
 import type { ListsSeen, SeenList } from '../safety/lists-seen.ts';
 import { digitsHint, lostDigits } from '../safety/misreadings.ts';

@@ -1,5 +1,5 @@
 import type { Level } from '../../contract/report.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import type { ProbeTarget } from './target.ts';
 
 /** A family of requests that exercises some rules. */

@@ -3,7 +3,7 @@ import { judgeOperations } from '../../contract/history/judge-operations.ts';
 import type { Operation } from '../../contract/history/operation.ts';
 import { hasDouble } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import { count } from '../../report/amounts.ts';
 import type { Burst } from '../safety/safe-sender.ts';
 import { cancelAgain } from './expect-cancel.ts';

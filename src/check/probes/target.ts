@@ -4,7 +4,7 @@ import type { OperationId, PlannedRequest, ReceivedResponse } from '../../contra
 import type { ReadOrderList } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { type LatestList, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';

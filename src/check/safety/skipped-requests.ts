@@ -1,5 +1,5 @@
 import type { PlannedRequest } from '../../contract/exchange.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import type { CheckSettings } from '../check-settings.ts';
 
 export type SkipOptions = Pick<CheckSettings, 'pendingIds' | 'shippedIds' | 'raceIds' | 'skip'>;

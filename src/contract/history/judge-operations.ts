@@ -1,6 +1,6 @@
 import type { Finding, TimelineEntry } from '../report.ts';
 import type { ResultCollector } from '../result-collector.ts';
-import type { RuleId } from '../rules/rules.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
 import { History } from './history.ts';
 import type { HistoryChoices, Operation } from './operation.ts';
 import type { Contradiction } from './order-history.ts';

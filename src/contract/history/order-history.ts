@@ -1,4 +1,4 @@
-import type { RuleId } from '../rules/rules.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
 import type { CancelOperation, HistoryChoices, ListOperation, Operation } from './operation.ts';
 
 /** Operations on one order that no order of events explains, as few as possible, in the order of their begins. */

@@ -25,13 +25,13 @@ test('keeps 100 findings of each rule, counts all, and reads the body only for t
   ]);
 });
 
-test('counts findings without keeping them, and only for broken rules', () => {
+test('counts findings that are not kept, and only for broken rules', () => {
   const findings = new Findings(1);
-  findings.count('R08', 0);
+  const add = findings.of('R08');
+  add.more(0);
   expect([...findings.counts]).toEqual([]);
-  findings.count('R08', 3);
-  findings.count('R08', 2);
-  findings.count('R08', 0);
+  add.more(5);
+  add.more(3);
   expect([...findings.counts]).toEqual([['R08', 5]]);
   expect(findings.kept).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { Secrets } from '../../secrets/secrets.ts';
 import type { DataPath } from '../../text-place.ts';
+import type { Exchange } from '../exchange.ts';
 import { escapeUnseen } from '../http1/wire-text.ts';
 import type { Finding } from '../report.ts';
-import type { RuleId } from '../rules/rules.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
 import { type JsonNode, pointer } from './json-node.ts';
-import type { Judgement } from './judgement.ts';
 import type { JsonText } from './strict-json.ts';
 
 /** The maximum number of findings that are kept for one rule, of an exchange and of a report; all are counted. */
@@ -37,31 +37,18 @@ export class Findings extends CountedByRule<Finding> {
     this.keep(rule, () => ({ rule, exchange: this.exchange, ...found, got: got() }));
   }
 
-  count(rule: RuleId, more: number): void {
-    if (more > 0) this.counts.set(rule, (this.counts.get(rule) ?? 0) + more);
+  /** Returns what adds findings of one rule. */
+  of(rule: RuleId): AddFinding {
+    const add = (found: Found): void => this.add(rule, found);
+    const more = (total: number): void => {
+      if (total > (this.counts.get(rule) ?? 0)) this.counts.set(rule, total);
+    };
+    return Object.assign(add, { more });
   }
 }
 
-export type JudgeContext = ReturnType<typeof newContext>;
-
-export function newContext(exchange: number, hide: Secrets['hide']) {
-  return {
-    findings: new Findings(exchange),
-    /** The rules that this exchange can break. The judge adds to it. */
-    exercised: new Set<RuleId>(),
-    /** Why this exchange cannot break a rule about what it contains. The judge adds to it. */
-    untested: [] as { readonly rule: RuleId; readonly reason: string }[],
-    hide,
-  };
-}
-
-export function toJudgement(
-  { findings, exercised, untested }: JudgeContext,
-  undocumentedStatus = false,
-): Judgement {
-  const { kept, counts } = findings;
-  return { findings: kept, counts, exercised: [...exercised].sort(), untested, undocumentedStatus };
-}
+/** Adds a finding of one rule. `more` counts those that are not kept. */
+export type AddFinding = ((found: Found) => void) & { readonly more: (total: number) => void };
 
 /** A place in a body that breaks a rule: the bytes from `start` to `end`. */
 export type Place = {
@@ -71,25 +58,25 @@ export type Place = {
   readonly expected: string;
 };
 
-export function addValueFinding(
-  { findings, hide }: JudgeContext,
-  rule: RuleId,
-  bytes: Buffer,
+/** Adds a place in a body, with its value and the bytes around it. */
+export function addPlace(
+  add: AddFinding,
+  bytes: Buffer = Buffer.alloc(0),
   { where, start, end, expected }: Place,
+  hide: Secrets['hide'],
 ): void {
-  findings.add(rule, { where, expected, got: () => excerptOfValue(bytes, start, end, hide) });
+  add({ where, expected, got: () => excerptOfValue(bytes, start, end, hide) });
 }
 
 export function addFlaws(
-  { findings, hide }: JudgeContext,
-  rule: RuleId,
-  bytes: Buffer,
+  add: AddFinding,
+  bytes: Buffer = Buffer.alloc(0),
   text: JsonText,
+  hide: Secrets['hide'],
 ): void {
-  for (const { pointer, at, what, expected } of text.flaws) {
-    findings.add(rule, { where: pointer, expected, got: () => `${what} at ${excerpt(bytes, at, hide)}` });
-  }
-  findings.count(rule, text.flawCount - text.flaws.length);
+  for (const { pointer, at, what, expected } of text.flaws)
+    add({ where: pointer, expected, got: () => `${what} at ${excerpt(bytes, at, hide)}` });
+  add.more(text.flawCount);
 }
 
 export type ListFault = Place & { readonly rule: RuleId };
@@ -123,3 +110,17 @@ export function excerptOfValue(bytes: Buffer, start: number, end: number, hide: 
   const value = hide(wide, 0, maxValue) + (wide.length > maxValue ? '…' : '');
   return `${escapeUnseen(value)} at ${excerpt(bytes, start, hide)}`;
 }
+
+export type Judgement = {
+  /** In the order of the message, at most 100 for each rule. */
+  readonly findings: readonly Finding[];
+  /** The number of findings for each broken rule, including those beyond 100. */
+  readonly counts: ReadonlyMap<RuleId, number>;
+  readonly exercised: readonly RuleId[];
+  /** The rules that this exchange could not test, although it was sent for them. */
+  readonly untested?: readonly { readonly rule: RuleId; readonly reason: string }[];
+  /** Whether the response has a status that is not documented for the operation. */
+  readonly undocumentedStatus: boolean;
+};
+
+export type Judge = (exchange: Exchange) => Promise<Judgement>;

@@ -1,43 +1,51 @@
-import type { PlannedRequest, ReceivedResponse } from '../exchange.ts';
-import { headerValues } from '../exchange.ts';
+import { headerValues, type ReceivedResponse } from '../exchange.ts';
 import { quoted } from '../http1/wire-text.ts';
-import type { RuleId } from '../rules/rules.ts';
-import type { JudgeContext } from './findings.ts';
-import { pointerStep } from './json-node.ts';
-import type { ParsedBody } from './judge-body.ts';
-import { mediaTypeOf } from './judge-message.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
+import type { Findings } from './findings.ts';
+import { plainValue, pointerStep } from './json-node.ts';
 import { writeMediaType } from './media-type.ts';
 import type { Prism, PrismResponse, PrismViolation } from './prism.ts';
+import { mediaTypeOf, type Received } from './received.ts';
 
 // The report shows less, but a key is hidden even if this cuts it.
 const longestValue = 4096;
 
+/** A parsed body, or for a list a sample of it; undefined if it is not described. */
+export type ParsedBody = { readonly value: unknown } | undefined;
+
 /**
- * Judges a response with Prism and adds what the strict readers did not find. A violation counts as found if there is a
- * finding of its rule or at its place, because the findings of the strict readers show the bytes.
+ * Judges a response with Prism and adds what the rules did not find: a violation counts as found if there is a finding of its
+ * rule or at its place, because those findings show the bytes. Returns the rules of what it added.
  */
 export async function judgeByPrism(
-  context: JudgeContext,
+  findings: Findings,
   prism: Prism,
-  request: PlannedRequest,
-  response: ReceivedResponse,
-  body: ParsedBody,
-): Promise<void> {
-  const { findings, hide } = context;
-  const violations = await prism.judge(request, prismResponse(response, body));
+  received: Received,
+  body: ParsedBody | 'unreadable' = parsedBody(received),
+): Promise<readonly RuleId[]> {
+  const { request, response, hide, form } = received;
+  if (request.operationId === undefined || body === 'unreadable') return [];
   const found = new Set(findings.counts.keys());
   const places = new Set(findings.kept.map(({ where }) => where));
-  const isList = request.operationId === 'listOrders' && response.status === 200;
-  for (const violation of violations) {
-    const rule = ruleOf(violation, isList);
+  const added: RuleId[] = [];
+  for (const violation of await prism.judge(request, prismResponse(response, body))) {
+    const rule = ruleOf(violation, form === 'list');
     const where = placeOf(violation);
     if (found.has(rule) || places.has(where) || isFalseAlarm(violation, response)) continue;
-    context.exercised.add(rule);
+    added.push(rule);
     const value = (): string =>
       violation.kind === 'body' ? `${quoted(hide(valueAt(body, violation.path)))}: ` : '';
     const got = (): string => value() + hide(violation.message);
     findings.add(rule, { where, expected: 'what the OpenAPI document says', got });
   }
+  return added;
+}
+
+function parsedBody({ form, list, error }: Received): ParsedBody | 'unreadable' {
+  if (form !== 'list' && form !== 'error') return undefined;
+  const root = form === 'list' ? list?.text.root : error?.root;
+  if (root === undefined) return 'unreadable';
+  return { value: form === 'list' && root.kind === 'array' ? list?.sample : plainValue(root) };
 }
 
 function prismResponse(response: ReceivedResponse, body: ParsedBody): PrismResponse {

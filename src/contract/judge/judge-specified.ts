@@ -2,9 +2,9 @@ import type { Exchange } from '../exchange.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { Finding } from '../report.ts';
 import { hasMalformedId } from '../requests.ts';
-import type { RuleId } from '../rules/rules.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
 import { unavailableResponse } from '../unavailable.ts';
-import type { Judgement } from './judgement.ts';
+import type { Judgement } from './findings.ts';
 
 /**
  * Returns the part of a judgement that the specification supports. A response of a limit or a gateway says nothing. Where a

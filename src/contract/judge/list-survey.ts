@@ -1,5 +1,5 @@
 import { readDateTime } from '../../text/date-time.ts';
-import type { RuleId } from '../rules/rules.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
 import { type ListFault, ListFaults } from './findings.ts';
 import { type JsonNode, kindInWords, lastMembers, plainValue, readIntegerToken } from './json-node.ts';

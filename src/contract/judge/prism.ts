@@ -37,22 +37,22 @@ export async function openPrism(document: object): Promise<Prism> {
   const { createInstance, getHttpOperationsFromSpec } = await import('./prism-packages.ts');
   // Without this dialect, Prism reads the schemas as draft 7 and limits int64 to the integers of a double.
   const operations = await getHttpOperationsFromSpec({ ...document, jsonSchemaDialect: dialect });
+  const judge: Prism['judge'] = async (request, response) => {
+    const prism = createInstance(config, {
+      logger: silentLogger(),
+      forward: () => () => async () => right(response),
+    });
+    const url = { path: request.path };
+    const method = request.method === 'GET' ? 'get' : 'delete';
+    const result = await prism.request({ method, url }, operations)();
+    if (result._tag === 'Left') throw result.left;
+    const { input, output } = result.right.validations;
+    if (input.length > 0) throw new Error(`Prism finds no operation for ${request.method} ${request.path}.`);
+    return output.map(toViolation);
+  };
   return {
     operations: operations.map(describe),
-    async judge(request, response) {
-      const prism = createInstance(config, {
-        logger: silentLogger(),
-        forward: () => () => async () => right(response),
-      });
-      const url = { path: request.path };
-      const method = request.method === 'GET' ? 'get' : 'delete';
-      const result = await prism.request({ method, url }, operations)();
-      if (result._tag === 'Left') throw result.left;
-      const { input, output } = result.right.validations;
-      if (input.length > 0)
-        throw new Error(`Prism finds no operation for ${request.method} ${request.path}.`);
-      return output.map(toViolation);
-    },
+    judge,
   };
 }
 

@@ -1,6 +1,8 @@
+import { headerValues } from '../exchange.ts';
+import { quoted } from '../http1/wire-text.ts';
 import type { RuleRow } from './rule.ts';
 
-export const cancelRules = [
+export const cancelRules: readonly RuleRow[] = [
   {
     id: 'R25',
     key: 'cancel-unknown-404',
@@ -24,6 +26,17 @@ export const cancelRules = [
     spec: '3, 4.2; RFC 9110, 8.6',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     unexercised: 'no order was cancelled',
+    judges: ({ form }) => form === 'no-content',
+    // All signs of a body are one finding.
+    check({ response: { rawHeaders, content }, hide }, add) {
+      const signs = ['Content-Length', 'Transfer-Encoding'].flatMap((name) =>
+        headerValues(rawHeaders, name).map((value) => `${name}: ${hide(value)}`),
+      );
+      if (content.length > 0)
+        signs.push(`${content.length} bytes ${quoted(hide(content.toString('utf8', 0, 4096)))}`);
+      const expected = 'the end of the response after its head';
+      if (signs.length > 0) add({ where: 'body', expected, got: () => signs.join(', ') });
+    },
   },
   {
     id: 'R28',
@@ -33,6 +46,13 @@ export const cancelRules = [
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     severity: 'notice',
     unexercised: 'no order was cancelled',
+    judges: ({ form }) => form === 'no-content',
+    check({ response, hide }, add) {
+      const [type] = headerValues(response.rawHeaders, 'content-type');
+      if (type === undefined) return;
+      const where = 'header Content-Type';
+      add({ where, expected: 'no Content-Type', got: () => quoted(hide(type)) });
+    },
   },
   {
     id: 'R29',
@@ -112,4 +132,4 @@ export const cancelRules = [
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     traffic: 'does not show that an order is pending',
   },
-] as const satisfies readonly RuleRow[];
+];

@@ -1,6 +1,56 @@
+import { headerValues } from '../exchange.ts';
+import { type AddFinding, addFlaws, addPlace } from '../judge/findings.ts';
+import {
+  isInteger,
+  isString,
+  type JsonNode,
+  kindInWords,
+  lastMembers,
+  pointerStep,
+  readIntegerToken,
+} from '../judge/json-node.ts';
+import type { Received } from '../judge/received.ts';
+import { checkType } from './http-rules.ts';
 import type { RuleRow } from './rule.ts';
 
-export const keyRules = [
+type ErrorField = { readonly expected: string; readonly fits: (node: JsonNode) => boolean };
+
+const errorFields: ReadonlyMap<string, ErrorField> = new Map([
+  ['code', { expected: 'a string', fits: isString }],
+  ['message', { expected: 'a string', fits: isString }],
+  ['status', { expected: 'an integer', fits: isInteger }],
+]);
+
+function membersOf({ error }: Received) {
+  return error?.root?.kind === 'object' ? lastMembers(error.root) : [];
+}
+
+/** Returns the status in an Error body, if it is an integer. */
+function statusIn(received: Received): JsonNode | undefined {
+  const value = membersOf(received).find(({ name }) => name === 'status')?.value;
+  return value !== undefined && isInteger(value) ? value : undefined;
+}
+
+function checkFields(received: Received, add: AddFinding): void {
+  const { error, response, hide } = received;
+  const root = error?.root;
+  if (root === undefined) return;
+  const addAt = (place: JsonNode, where: string, expected: string): void =>
+    addPlace(add, response.body, { ...place, where, expected }, hide);
+  if (root.kind !== 'object') {
+    addAt(root, '', 'an Error object');
+    return;
+  }
+  const members = membersOf(received);
+  for (const [name, { expected, fits }] of errorFields) {
+    const value = members.find((member) => member.name === name)?.value;
+    const where = pointerStep(name);
+    if (value === undefined) addAt(root, where, `${expected}, not a body without ${name}`);
+    else if (!fits(value)) addAt(value, where, `${expected}, not ${kindInWords(value)}`);
+  }
+}
+
+export const keyRules: readonly RuleRow[] = [
   {
     id: 'R14',
     key: 'list-without-key-401',
@@ -45,6 +95,17 @@ export const keyRules = [
     pointer: '/components/securitySchemes',
     severity: 'notice',
     unexercised: 'no 401 was received',
+    judges: ({ isDocumented, response }) => isDocumented && response.status === 401,
+    // A challenge begins with a scheme (RFC 9110, 11.6.1).
+    check({ response }, add) {
+      const challenges = headerValues(response.rawHeaders, 'www-authenticate');
+      if (challenges.some((challenge) => challenge.trim() !== '')) return;
+      add({
+        where: 'header WWW-Authenticate',
+        expected: 'WWW-Authenticate: Bearer',
+        got: () => (challenges.length === 0 ? 'no WWW-Authenticate' : 'an empty WWW-Authenticate'),
+      });
+    },
   },
   {
     id: 'R20',
@@ -53,6 +114,8 @@ export const keyRules = [
     spec: '1, 2',
     pointer: '/components/responses',
     unexercised: 'no Error body was received',
+    judges: ({ form, needsType }) => form === 'error' && needsType,
+    check: checkType,
   },
   {
     id: 'R21',
@@ -61,6 +124,11 @@ export const keyRules = [
     spec: '1; RFC 8259',
     pointer: '/components/schemas/Error',
     unexercised: 'no Error body was received',
+    judges: ({ error, claimed }) => error !== undefined || claimed !== undefined,
+    check({ error, claimed, response, hide }, add) {
+      const text = error ?? claimed;
+      if (text !== undefined) addFlaws(add, response.body, text, hide);
+    },
   },
   {
     id: 'R22',
@@ -69,6 +137,8 @@ export const keyRules = [
     spec: '2, 7',
     pointer: '/components/schemas/Error/required',
     unexercised: 'no Error body was received',
+    judges: ({ error }) => error?.root !== undefined,
+    check: checkFields,
   },
   {
     id: 'R23',
@@ -77,6 +147,16 @@ export const keyRules = [
     spec: '2',
     pointer: '/components/schemas/Error/properties/status',
     unexercised: 'no Error body was received',
+    judges: (received) => statusIn(received) !== undefined,
+    check(received, add) {
+      const { response, hide } = received;
+      const node = statusIn(received);
+      const integer = node?.kind === 'number' ? readIntegerToken(node.text) : undefined;
+      if (node === undefined || (integer?.kind === 'int64' && integer.value === BigInt(response.status)))
+        return;
+      const expected = `${response.status}, as the HTTP status`;
+      addPlace(add, response.body, { ...node, where: '/status', expected }, hide);
+    },
   },
   {
     id: 'R24',
@@ -86,5 +166,13 @@ export const keyRules = [
     pointer: '/components/schemas/Error',
     severity: 'notice',
     unexercised: 'no Error body was received',
+    judges: ({ error }) => error?.root?.kind === 'object',
+    check(received, add) {
+      const { response, hide } = received;
+      const expected = 'only the fields code, message and status';
+      for (const { name, value } of membersOf(received))
+        if (!errorFields.has(name))
+          addPlace(add, response.body, { ...value, where: pointerStep(name), expected }, hide);
+    },
   },
-] as const satisfies readonly RuleRow[];
+];

@@ -1,12 +1,36 @@
+import { type AddFinding, addFlaws, addPlace } from '../judge/findings.ts';
+import { fieldBits } from '../judge/order-fields.ts';
+import type { Received } from '../judge/received.ts';
+import { checkType } from './http-rules.ts';
 import type { RuleRow } from './rule.ts';
 
-export const listRules = [
+const { id, petId, shipDate } = fieldBits;
+
+/** Adds the faults against a rule that the survey of a list found. */
+const surveyed =
+  (rule: string) =>
+  ({ list, response, hide }: Received, add: AddFinding): void => {
+    for (const fault of list?.faults ?? [])
+      if (fault.rule === rule) addPlace(add, response.body, fault, hide);
+    for (const [counted, count] of list?.counts ?? []) if (counted === rule) add.more(count);
+  };
+
+const noField = 'no order in the list has a documented field';
+const withoutFields = ({ list }: Received): string | undefined =>
+  list !== undefined && list.objects > 0 && list.fieldsInAny === 0 ? noField : undefined;
+
+export const listRules: readonly RuleRow[] = [
   {
     id: 'R04',
     key: 'list-answers-200',
     sentence: 'Listing orders with a valid key returns 200.',
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200',
+    judges: ({ request, isDocumented }) =>
+      request.operationId === 'listOrders' && request.key.kind === 'valid' && isDocumented,
+    check({ response: { status, statusLine }, hide }, add) {
+      if (status !== 200) add({ where: 'status', expected: '200', got: () => hide(statusLine) });
+    },
   },
   {
     id: 'R05',
@@ -15,6 +39,8 @@ export const listRules = [
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200/content',
     unexercised: 'no list was received',
+    judges: ({ form, needsType }) => form === 'list' && needsType,
+    check: checkType,
   },
   {
     id: 'R06',
@@ -23,6 +49,10 @@ export const listRules = [
     spec: '1; RFC 8259',
     pointer: '/paths/~1store~1orders/get/responses/200/content/application~1json',
     unexercised: 'no list was received',
+    judges: ({ list }) => list !== undefined,
+    check({ list, response, hide }, add) {
+      if (list !== undefined) addFlaws(add, response.body, list.text, hide);
+    },
   },
   {
     id: 'R07',
@@ -31,6 +61,8 @@ export const listRules = [
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200/content/application~1json/schema',
     unexercised: 'no list was received',
+    judges: ({ list }) => list?.text.root !== undefined,
+    check: surveyed('R07'),
   },
   {
     id: 'R08',
@@ -40,6 +72,9 @@ export const listRules = [
     spec: '2',
     pointer: '/components/schemas/Order/properties',
     unexercised: 'no list with an order was received',
+    judges: ({ list }) => list !== undefined && list.fieldsInAny !== 0,
+    check: surveyed('R08'),
+    untested: withoutFields,
   },
   {
     id: 'R09',
@@ -48,6 +83,9 @@ export const listRules = [
     spec: '2',
     pointer: '/components/schemas/Order/properties/id',
     unexercised: 'no order with an id was received',
+    judges: ({ list }) => list !== undefined && (list.fieldsThatFit & (id | petId)) !== 0,
+    check: surveyed('R09'),
+    untested: withoutFields,
   },
   {
     id: 'R10',
@@ -56,6 +94,9 @@ export const listRules = [
     spec: '2; RFC 3339',
     pointer: '/components/schemas/Order/properties/shipDate',
     unexercised: 'no order with a shipDate was received',
+    judges: ({ list }) => list !== undefined && (list.fieldsThatFit & shipDate) !== 0,
+    check: surveyed('R10'),
+    untested: withoutFields,
   },
   {
     id: 'R11',
@@ -64,6 +105,13 @@ export const listRules = [
     spec: '2',
     pointer: '/components/schemas/Order/properties/id',
     unexercised: 'no order with an id was received',
+    judges: ({ list }) => list !== undefined && list.withId > 1,
+    check: surveyed('R11'),
+    untested: (received) =>
+      withoutFields(received) ??
+      (received.list?.withId === 1
+        ? 'only one order with an id was received, and two are needed'
+        : undefined),
   },
   {
     id: 'R12',
@@ -73,6 +121,8 @@ export const listRules = [
     pointer: '/components/schemas/Order',
     severity: 'notice',
     unexercised: 'no list with an order was received',
+    judges: ({ list }) => list !== undefined && list.objects > 0,
+    check: surveyed('R12'),
   },
   {
     id: 'R13',
@@ -82,4 +132,4 @@ export const listRules = [
     pointer: '/paths/~1store~1orders/get',
     traffic: 'does not compare lists with and without a query',
   },
-] as const satisfies readonly RuleRow[];
+];

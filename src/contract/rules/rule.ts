@@ -1,10 +1,14 @@
+import type { AddFinding } from '../judge/findings.ts';
+import type { Received } from '../judge/received.ts';
+import type { RuleId } from './rule-ids.ts';
+
 /** The weight of a broken rule: a violation breaks the contract, a notice is only worth knowing. */
 export type Severity = 'violation' | 'notice';
 
 /** One statement of the specification that an exchange can keep or break. */
 export type Rule = {
   /** Stable, for `--ignore` and reports: `R01`. */
-  readonly id: string;
+  readonly id: RuleId;
   /** A readable name: `list-answers-200`. */
   readonly key: string;
   readonly sentence: string;
@@ -15,7 +19,7 @@ export type Rule = {
   readonly severity: Severity;
 };
 
-/** One row of the tables: a rule, and when it is exercised. */
+/** A rule, when it is exercised, and, if one response shows it, how it is judged. */
 export type RuleRow = Omit<Rule, 'severity'> & {
   /** Default: `violation`. */
   readonly severity?: Severity;
@@ -25,4 +29,10 @@ export type RuleRow = Omit<Rule, 'severity'> & {
   readonly traffic?: string;
   /** Only level `race` exercises it, and not of every target: `--require all` leaves it out. */
   readonly race?: true;
+  /** Whether a response can break it. */
+  readonly judges?: (received: Received) => boolean;
+  /** Adds what a response breaks; called only if `judges` returns true. */
+  readonly check?: (received: Received, add: AddFinding) => void;
+  /** Why a response that was asked for it cannot break it. */
+  readonly untested?: (received: Received) => string | undefined;
 };

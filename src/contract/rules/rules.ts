@@ -1,56 +1,20 @@
 import { cancelRules } from './cancel-rules.ts';
+import { httpRules } from './http-rules.ts';
 import { keyRules } from './key-rules.ts';
 import { listRules } from './list-rules.ts';
 import type { Rule, RuleRow } from './rule.ts';
+import type { RuleId } from './rule-ids.ts';
 
-const httpRules = [
-  {
-    id: 'R01',
-    key: 'base-path-v1',
-    sentence: 'The base address ends in the path prefix /v1.',
-    spec: '1, 9',
-    pointer: '/servers',
-  },
-  {
-    id: 'R02',
-    key: 'http-well-formed',
-    sentence: 'Every response is a complete HTTP message with correct framing, headers and content coding.',
-    spec: '1; RFC 9112',
-    pointer: '/paths',
-    unexercised: 'no response was received',
-  },
-  {
-    id: 'R03',
-    key: 'documented-status',
-    sentence: 'An operation responds only with the statuses documented for it.',
-    spec: '4.1, 4.2',
-    pointer: '/paths',
-    unexercised: 'no response was received',
-  },
-] as const satisfies readonly RuleRow[];
+export type { RuleId } from './rule-ids.ts';
 
-export type RuleId = (
-  | typeof httpRules
-  | typeof listRules
-  | typeof keyRules
-  | typeof cancelRules
-)[number]['id'];
-
-const orderRows: readonly (RuleRow & { readonly id: RuleId })[] = [
-  ...httpRules,
-  ...listRules,
-  ...keyRules,
-  ...cancelRules,
-];
-
-type IdentifiedRule = Rule & { readonly id: RuleId };
+const orderRows: readonly RuleRow[] = [...httpRules, ...listRules, ...keyRules, ...cancelRules];
 
 /** The statements of the specification about orders, in the order of their ids. */
-export const rules: readonly IdentifiedRule[] = orderRows.map((row) => ruleIn(row));
+export const rules: readonly Rule[] = orderRows.map((row) => ruleIn(row));
 
-function ruleIn(row: RuleRow & { readonly id: RuleId }): IdentifiedRule {
-  const { unexercised: _check, traffic: _traffic, race: _race, severity = 'violation', ...rule } = row;
-  return { ...rule, severity };
+function ruleIn(row: RuleRow): Rule {
+  const { id, key, sentence, spec, pointer, severity = 'violation' } = row;
+  return { id, key, sentence, spec, pointer, severity };
 }
 
 const byId: ReadonlyMap<RuleId, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
@@ -60,6 +24,9 @@ export function ruleOf(id: RuleId): Rule {
   if (rule === undefined) throw new Error(`the table of rules has no ${id}`);
   return rule;
 }
+
+/** The rules that one response shows, with how they are judged. */
+export const judgedRules = orderRows.filter(({ check }) => check !== undefined);
 
 const rows: ReadonlyMap<RuleId, RuleRow> = new Map(orderRows.map((row) => [row.id, row]));
 

@@ -4,7 +4,7 @@ import { cancel, entry, har, simpleContext } from '../../../test/traffic/har/rec
 import { jsonReport } from '../../check/reports/json.ts';
 import { reportWriters } from '../../check/reports/reports.ts';
 import type { Report } from '../../contract/report.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import { type HarContext, judgeHar } from './judge-har.ts';
 import { readHarText } from './read-har.ts';
 

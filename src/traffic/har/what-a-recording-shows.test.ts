@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancel, entry, har, simpleContext } from '../../../test/traffic/har/recording.ts';
 import type { Report } from '../../contract/report.ts';
-import type { RuleId } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import { judgeHar } from './judge-har.ts';
 import { readHarText } from './read-har.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import type { Report } from '../../../src/contract/report.ts';
-import type { RuleId } from '../../../src/contract/rules/rules.ts';
+import type { RuleId } from '../../../src/contract/rules/rule-ids.ts';
 import { errorWire, type Twist, type Wire } from './honest-server.ts';
 import type { Where } from './mutant.ts';
 

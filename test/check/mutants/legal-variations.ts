@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { RuleId } from '../../../src/contract/rules/rules.ts';
+import type { RuleId } from '../../../src/contract/rules/rule-ids.ts';
 import { errorWire, type Twist, tinyOrder, tinyOrders, type Wire } from './honest-server.ts';
 import { lists, replace, responses, retype, rewire } from './mutant.ts';
 

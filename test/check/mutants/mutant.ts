@@ -1,6 +1,6 @@
 import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { Level } from '../../../src/contract/report.ts';
-import type { RuleId } from '../../../src/contract/rules/rules.ts';
+import type { RuleId } from '../../../src/contract/rules/rule-ids.ts';
 import type { SeenRequest, Twist, Wire } from './honest-server.ts';
 
 /** A server that breaks one rule in one way. */

@@ -1,16 +1,14 @@
 import net from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { createSender } from '../../../src/check/connection/sender.ts';
 import type { RequestKey } from '../../../src/contract/api-key.ts';
 import type { Exchange, OperationId, PlannedRequest } from '../../../src/contract/exchange.ts';
-import type { Judgement } from '../../../src/contract/judge/judgement.ts';
+import type { Judgement } from '../../../src/contract/judge/findings.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { readResponse } from '../../check/mutants/read-response.ts';
 import { placeOf } from '../../check/mutants/report-summary.ts';
 import { expire } from '../../support/expire.ts';
 import { serveHere } from '../../support/serve-here.ts';
 
-export const contractPath = fileURLToPath(new URL('../../check/fixtures/contract.yaml', import.meta.url));
 const contract = await openContract();
 
 /** What a raw server does after its bytes are written. */

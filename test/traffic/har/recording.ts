@@ -1,4 +1,4 @@
-import type { Judge } from '../../../src/contract/judge/judgement.ts';
+import type { Judge } from '../../../src/contract/judge/findings.ts';
 import { surveyList } from '../../../src/contract/judge/list-survey.ts';
 import { orderListReader } from '../../../src/contract/judge/order-list.ts';
 import type { Finding } from '../../../src/contract/report.ts';

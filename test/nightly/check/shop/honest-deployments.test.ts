@@ -83,11 +83,6 @@ const deployments: readonly Deployment[] = [
   { name: 'one node in profile typical', options: { profile: 'typical' } },
   { name: 'one node in profile vary', options: { profile: 'vary' } },
   { name: 'two nodes with one store and other forms', nodes: () => [asIs, otherForm] },
-  {
-    name: 'two nodes with one store, one is late',
-    options: remove,
-    nodes: () => [asIs, late(400)],
-  },
   { name: 'one node whose lists are late', options: remove, nodes: () => [late(800)] },
   {
     name: 'one node whose lists are two lists old',

@@ -1,0 +1,50 @@
+import { breaksR02, type Exchange } from '../exchange.ts';
+import { completeMessage } from '../rules/http-rules.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
+import { judgedRules } from '../rules/rules.ts';
+import type { Judgement } from './findings.ts';
+import { Findings } from './findings.ts';
+import { judgeByPrism } from './judge-by-prism.ts';
+import type { Prism } from './prism.ts';
+import { type ReceivedOptions, readReceived } from './received.ts';
+
+export type JudgeOptions = ReceivedOptions & { readonly prism: Prism };
+
+/**
+ * Judges one exchange by itself: by each rule that one response shows, whose findings show the bytes, and then by Prism. Rules
+ * about the expected response belong to the probes. A failed exchange breaks R02 if its reason is `malformed`, otherwise no rule.
+ */
+export async function judgeExchange(exchange: Exchange, options: JudgeOptions): Promise<Judgement> {
+  const findings = new Findings(exchange.number);
+  const exercised = new Set<RuleId>();
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed') {
+    if (breaksR02(outcome.reason)) {
+      exercised.add('R02');
+      findings.add('R02', { expected: completeMessage, got: () => outcome.message });
+    }
+    return judgementOf(findings, exercised, [], false);
+  }
+  const received = readReceived(exchange, outcome.response, options);
+  for (const { id, judges, check } of judgedRules) {
+    if (judges?.(received) !== true) continue;
+    exercised.add(id);
+    check?.(received, findings.of(id));
+  }
+  for (const rule of await judgeByPrism(findings, options.prism, received)) exercised.add(rule);
+  const untested = judgedRules.flatMap((rule) => {
+    const reason = rule.untested?.(received);
+    return reason === undefined ? [] : [{ rule: rule.id, reason }];
+  });
+  const isUndocumented = exchange.request.operationId !== undefined && !received.isDocumented;
+  return judgementOf(findings, exercised, untested, isUndocumented);
+}
+
+function judgementOf(
+  { kept: findings, counts }: Findings,
+  exercised: ReadonlySet<RuleId>,
+  untested: NonNullable<Judgement['untested']>,
+  undocumentedStatus: boolean,
+): Judgement {
+  return { findings, counts, exercised: [...exercised].sort(), untested, undocumentedStatus };
+}

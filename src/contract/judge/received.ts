@@ -1,0 +1,83 @@
+import type { Secrets } from '../../secrets/secrets.ts';
+import {
+  type Exchange,
+  headerValues,
+  type OperationId,
+  type PlannedRequest,
+  type ReceivedResponse,
+} from '../exchange.ts';
+import type { ListSurvey, SurveyList } from './list-survey.ts';
+import { isJsonType, type MediaType, readMediaType } from './media-type.ts';
+import { type JsonText, readStrictJson } from './strict-json.ts';
+
+/** What the specification says of the content of a response. */
+type Form = 'list' | 'error' | 'no-content' | 'other' | 'undocumented';
+
+/** A response that is parsed once, for every rule. */
+export type Received = {
+  readonly request: PlannedRequest;
+  readonly response: ReceivedResponse;
+  readonly hide: Secrets['hide'];
+  readonly form: Form;
+  readonly isDocumented: boolean;
+  /** Whether it needs the content type of JSON. */
+  readonly needsType: boolean;
+  readonly hasWrongType: boolean;
+  readonly list: ListSurvey | undefined;
+  readonly error: JsonText | undefined;
+  /** The content of a response whose shape is not specified, such as a 409, if its type claims to be JSON. */
+  readonly claimed: JsonText | undefined;
+};
+
+export type ReceivedOptions = {
+  readonly documents: (operationId: OperationId, status: number) => boolean;
+  readonly hide: Secrets['hide'];
+  readonly survey: SurveyList;
+};
+
+export function readReceived(
+  { request }: Exchange,
+  response: ReceivedResponse,
+  { documents, hide, survey }: ReceivedOptions,
+): Received {
+  const { operationId } = request;
+  const isDocumented = operationId !== undefined && documents(operationId, response.status);
+  const form: Form = isDocumented ? formOf(operationId, response.status) : 'undocumented';
+  const media = mediaTypeOf(response);
+  // An empty body without a Content-Type breaks only the rule about JSON, and a repeated Content-Type R02.
+  const types = headerValues(response.rawHeaders, 'content-type');
+  const needsType =
+    (form === 'list' || form === 'error') && (types.length > 0 || response.content.length > 0);
+  const hasWrongType = needsType && types.length <= 1 && !(media !== undefined && isJsonType(media));
+  const body = hasWrongType && !looksLikeJson(response.body) ? undefined : response.body;
+  return {
+    ...{ request, response, hide, form, isDocumented, needsType, hasWrongType },
+    list: form === 'list' && body !== undefined ? survey(body) : undefined,
+    error: form === 'error' && body !== undefined ? readStrictJson(body) : undefined,
+    claimed: form === 'other' && media?.type === 'application/json' ? claimedJson(response) : undefined,
+  };
+}
+
+function formOf(operationId: OperationId, status: number): Form {
+  if (status === 204) return 'no-content';
+  if (operationId === 'listOrders' && status === 200) return 'list';
+  return status === 401 || status === 404 ? 'error' : 'other';
+}
+
+/** Returns the media type of a response; undefined if it has none or one that cannot be read. */
+export function mediaTypeOf(response: ReceivedResponse): MediaType | undefined {
+  const [value] = headerValues(response.rawHeaders, 'content-type');
+  return value === undefined ? undefined : readMediaType(value);
+}
+
+/** Content of another type that does not look like JSON is only a wrong type. */
+function looksLikeJson(body: Buffer | undefined): boolean {
+  return body !== undefined && /^\s*[[{]/.test(body.toString('latin1', 0, 64));
+}
+
+/** Of any size, because the shape is not specified. */
+function claimedJson({ body }: ReceivedResponse): JsonText | undefined {
+  return body === undefined || body.length === 0
+    ? undefined
+    : readStrictJson(body, undefined, Number.POSITIVE_INFINITY);
+}
