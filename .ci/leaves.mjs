@@ -8,15 +8,16 @@ import { join } from 'node:path';
 /** For each leaf, what goes with its folder. */
 const leaves = {
   console: {},
+  mcp: { command: 'mcp', also: ['src/cli/run-matrix.ts'] },
   testcontainers: { entry: './testcontainers' },
 };
 
 const listed = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
 
-function copyWithout(leaf, { command, entry }) {
+function copyWithout(leaf, { command, entry, also = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'leaf-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const gone = [`src/${leaf}/`, `src/cli/${command}.ts`];
+  const gone = [`src/${leaf}/`, `src/cli/${command}.ts`, ...also];
   for (const path of listed) if (!gone.some((one) => path.startsWith(one))) cpSync(path, join(folder, path));
   for (const path of ['node_modules', 'tools/node_modules'])
     symlinkSync(join(process.cwd(), path), join(folder, path));
