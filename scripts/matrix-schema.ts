@@ -93,7 +93,7 @@ export const matrixJsonSchema = z
     only: cell
       .nullable()
       .describe('The only cell that was run besides the baseline; null for every cell of the plan.'),
-    stopped: z.enum(['budget', 'interrupted', 'too-many-runs']).nullable(),
+    stopped: z.enum(['budget', 'interrupted']).nullable(),
     incomplete: z
       .array(z.string())
       .describe('Why the matrix says little or nothing. Empty if it ran to its end.'),
@@ -132,7 +132,7 @@ export const matrixJsonSchema = z
     runs: z.array(
       z.strictObject({
         id: z.int(),
-        purpose: z.enum(['baseline', 'choice', 'pairs', 'fault', 'with', 'without', 'shrink']),
+        purpose: z.enum(['baseline', 'choice', 'pairs', 'fault', 'confirm', 'shrink']),
         cell,
         outcome,
         ms: z.number(),

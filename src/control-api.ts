@@ -284,12 +284,10 @@ export type MatrixProgress = {
   readonly planned: number;
   /** The number of cells that failed. */
   readonly failing: number;
-  /** How many runs there will be, known when a run of the baseline has passed. */
+  /** How many runs there will be, known when the baseline has passed. */
   readonly estimate?: {
     /** If your tests pass in all of them. */
     readonly ifAllPass: number;
-    /** Whatever happens: the matrix ends after so many. */
-    readonly most: number;
   };
 };
 /** A run, and what is different in it. A run of the baseline has neither gaps nor faults. */

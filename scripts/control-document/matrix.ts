@@ -10,10 +10,9 @@ export const matrix: Section = {
         planned: s.says('The number of runs so far planned. It grows when a run relies on more.', s.integer),
         failing: s.says('The number of cells that failed.', s.integer),
         'estimate?': s.says(
-          'How many runs there will be, known when a run of the baseline has passed.',
+          'How many runs there will be, known when the baseline has passed.',
           s.object({
             ifAllPass: s.says('If your tests pass in all of them.', s.integer),
-            most: s.says('Whatever happens: the matrix ends after so many.', s.integer),
           }),
         ),
       }),

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { createExploration } from '../matrix/exploration.ts';
+import { explore } from '../matrix/explore.ts';
 import type { EndedRun } from '../matrix/model.ts';
 import { formatCell } from '../matrix/plan/cell-text.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
@@ -7,9 +7,10 @@ import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { lastLines } from '../matrix/run/kept-output.ts';
+import { createLimitedRuns } from '../matrix/run/limited-runs.ts';
 import { type RunPlan, runCell } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
-import { type MatrixOptions, runMatrix } from '../matrix/run/run-matrix.ts';
+import { createTally } from '../matrix/run/tally.ts';
 import { timeLimitMs } from '../matrix/run/time-limit.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
@@ -54,7 +55,7 @@ async function runMatrixCommand(
 ): Promise<void> {
   const prepared = await prepareMatrix(argv, flags, context);
   const files = await openMatrixReports(flags.report ?? [], context.env);
-  const report = await explore(prepared, context);
+  const report = await exploreCommand(prepared, context);
   const problems = await files.write(report);
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;
   context.out.write(matrixReportWriters.terminal(report, { colour }));
@@ -64,7 +65,7 @@ async function runMatrixCommand(
 }
 
 /** Runs the whole matrix. Nothing that it started runs on afterwards, also if it throws. */
-async function explore(
+async function exploreCommand(
   prepared: PreparedMatrix,
   { err, onExit, onInterrupt }: CommandContext,
 ): Promise<MatrixReport> {
@@ -74,8 +75,8 @@ async function explore(
   onExit(area.clear);
   const plan: RunPlan = { ...prepared.plan, ...area };
   const actors = only !== undefined || required.includes('actors');
-  const exploration = createExploration({ faults, actors, ...(only && { only: [only] }) });
-  const timeoutMs = () => flags.timeout ?? timeLimitMs(exploration.progress().runMs);
+  const tally = createTally((runs) => progress.estimated(runs));
+  const timeoutMs = () => flags.timeout ?? timeLimitMs(tally.progress().runMs);
   const write = (text: string) => err.write(text);
   const progress = createMatrixProgress(write, {
     tty: err.isTTY === true,
@@ -87,33 +88,32 @@ async function explore(
   onInterrupt(() => interrupted.abort());
   const { signal } = interrupted;
   const begunAt = performance.now();
-  let announced = false;
   const onEnd = (ended: EndedRun, output: string): void => {
-    const estimate = exploration.estimate();
-    if (estimate !== undefined && !announced) progress.estimated(estimate);
-    announced = estimate !== undefined;
+    tally.end(ended);
     const text = outputText(ended, output, flags.showOutput);
     if (text !== undefined) {
       progress.finish();
       write(text);
     }
-    progress.runEnded(ended, exploration.progress());
+    progress.runEnded(ended, tally.progress());
   };
+  const runs = createLimitedRuns({
+    ...{ budgetMs, signal, onEnd },
+    execute: ({ cell }, ending) => runCell(plan, cell, { timeoutMs: timeoutMs(), signal: ending }),
+  });
+  const { stopped } = runs;
+  const asked = { faults, actors, ...(only && { only: [only] }) };
   try {
-    const execute: MatrixOptions['execute'] = ({ cell }, ending) =>
-      runCell(plan, cell, { timeoutMs: timeoutMs(), signal: ending });
-    const now = () => performance.now();
-    const mostRuns = () => exploration.estimate()?.most ?? Number.POSITIVE_INFINITY;
-    await runMatrix(exploration, { jobs, budgetMs, mostRuns, now, signal, execute, onEnd });
+    const result = await explore(runs.run, { jobs, ...asked, onEstimate: tally.estimated, stopped });
+    const { remarks } = prepared;
+    const { argv: command } = plan.command;
+    const facts = { command, options, begunAt, jobs, required, accepted, observed, only, remarks, result };
+    return concludeMatrix(facts, secrets);
   } finally {
+    await runs.settled();
     progress.finish();
     area.clear();
   }
-  const result = exploration.result();
-  const { remarks } = prepared;
-  const { argv: command } = plan.command;
-  const facts = { command, options, begunAt, jobs, required, accepted, observed, only, remarks, result };
-  return concludeMatrix(facts, secrets);
 }
 
 /** A baseline that fails ends the matrix, so that its reason must be visible. */

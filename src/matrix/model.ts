@@ -10,8 +10,8 @@ export type Cell = {
   readonly faults: readonly FaultPoint[];
 };
 
-/** Why a run is planned. `with` and `without` repeat a failing cell, to learn whether it is stable. */
-export type Purpose = 'baseline' | 'choice' | 'pairs' | 'fault' | 'with' | 'without' | 'shrink';
+/** Why a run is planned. `confirm` repeats a failing cell, to learn whether it is stable. */
+export type Purpose = 'baseline' | 'choice' | 'pairs' | 'fault' | 'confirm' | 'shrink';
 
 export type PlannedRun = {
   /** Counts from 1 in the order of planning. */
@@ -36,10 +36,7 @@ export type EndedRun = {
 };
 
 /** Why a matrix ended before its plan did. */
-export type StopReason = 'budget' | 'interrupted' | 'too-many-runs';
-
-/** How many runs a matrix needs: if the tests pass in all of them, and whatever happens. */
-export type Estimate = { readonly ifAllPass: number; readonly most: number };
+export type StopReason = 'budget' | 'interrupted';
 
 /** The baseline: without it, a failing cell says nothing. */
 export type Baseline =

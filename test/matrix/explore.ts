@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { createExploration } from '../../src/matrix/exploration.ts';
+import { explore as exploreRuns } from '../../src/matrix/explore.ts';
 import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
 import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
 import type { RunRecord } from '../../src/simulator/environment/record/run-record.ts';
@@ -26,20 +26,7 @@ export async function explore(
   client: RunClient,
   { jobs = 6, faults = true, actors = false, ...options }: ExploreOptions = {},
 ): Promise<MatrixResult> {
-  const exploration = createExploration({ faults, actors });
-  const inProgress = new Set<Promise<void>>();
-  for (;;) {
-    const next = inProgress.size < jobs ? exploration.next() : 'wait';
-    if (next === 'done') return exploration.result();
-    if (next === 'wait') {
-      await Promise.race(inProgress);
-      continue;
-    }
-    const started: Promise<void> = runOnce(client, next, options)
-      .then((ended) => exploration.record(ended))
-      .finally(() => inProgress.delete(started));
-    inProgress.add(started);
-  }
+  return exploreRuns((run) => runOnce(client, run, options), { jobs, faults, actors });
 }
 
 async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions): Promise<EndedRun> {

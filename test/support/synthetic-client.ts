@@ -1,7 +1,6 @@
-import { createExploration } from '../../src/matrix/exploration.ts';
+import { explore as exploreRuns, type PlanOptions } from '../../src/matrix/explore.ts';
 import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
 import { faultId, faultPoints } from '../../src/matrix/plan/fault-points.ts';
-import type { PlanOptions } from '../../src/matrix/plan/plan.ts';
 import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import type { ExchangeRecord, PinnedRecord } from '../../src/simulator/environment/record/run-record.ts';
@@ -72,21 +71,14 @@ export function explore(
   client: SyntheticClient,
   options: PlanOptions = {},
   { jobs = 1, seed = 1 }: { readonly jobs?: number; readonly seed?: number } = {},
-): MatrixResult {
-  const exploration = createExploration(options);
+): Promise<MatrixResult> {
   const random = randomFrom(seed);
-  const running: PlannedRun[] = [];
-  for (;;) {
-    const run = running.length < jobs ? exploration.next() : 'wait';
-    if (typeof run === 'object') running.push(run);
-    else if (run === 'done' && running.length === 0) return exploration.result();
-    else {
-      const [ended] = running.splice(Math.floor(random() * running.length), 1);
-      if (ended === undefined) throw new Error('the exploration waits for nothing');
-      exploration.record(runOnce(client, ended));
-    }
-    if (exploration.progress().ended > 2_000) throw new Error('the exploration does not end');
-  }
+  const run = async (planned: PlannedRun): Promise<EndedRun> => {
+    if (planned.id > 2_000) throw new Error('the exploration does not end');
+    for (let turns = jobs === 1 ? 0 : Math.floor(random() * 20); turns > 0; turns--) await undefined;
+    return runOnce(client, planned);
+  };
+  return exploreRuns(run, { ...options, jobs });
 }
 
 /** Draws fractions from a seed. */

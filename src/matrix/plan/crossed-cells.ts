@@ -1,13 +1,13 @@
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { alternativesOf, neededFor, weightOf } from './alternatives.ts';
-import type { Case, Examined } from './examine.ts';
-import type { Ledger } from './ledger.ts';
+import type { Case, Examined } from './case.ts';
 import { relianceOf } from './reliance.ts';
+import type { RunLog } from './run-log.ts';
 
 /** Which gaps the runs without a fault relied on, and in how many exchanges of one run at most. */
-function reliedWithoutFaults(ledger: Ledger): ReadonlyMap<GapKey, number> {
+function reliedWithoutFaults(log: RunLog): ReadonlyMap<GapKey, number> {
   const most = new Map<GapKey, number>();
-  for (const { run, gaps } of ledger.reliance) {
+  for (const { run, gaps } of log.reliance) {
     if (run.run.cell.faults.length > 0) continue;
     for (const [gap, { exchanges }] of gaps) most.set(gap, Math.max(most.get(gap) ?? 0, exchanges));
   }
@@ -19,16 +19,15 @@ function reliedWithoutFaults(ledger: Ledger): ReadonlyMap<GapKey, number> {
  * after a fault, such as the second cancel of a lost one, the first fault that it survives and that shows it. A choice about
  * the state also counts if it decided more exchanges than without a fault.
  *
- * @param faults in the order of the plan; those behind the first open one are left for later
+ * @param faults in the order of the plan
  */
-export function crossedCases(faults: readonly Examined[], ledger: Ledger): readonly Case[] {
-  const without = reliedWithoutFaults(ledger);
+export function crossedCases(faults: readonly Examined[], log: RunLog): readonly Case[] {
+  const without = reliedWithoutFaults(log);
   const known = new Set<GapKey>();
   const crossed: (Case & { readonly weight: number })[] = [];
   for (const { cell, finding } of faults) {
-    if (finding.kind === 'open' || finding.kind === 'waits') break;
-    const [run] = ledger.of(cell);
-    const reliance = ledger.reliance.find((one) => one.run === run);
+    const [run] = log.of(cell);
+    const reliance = log.reliance.find((one) => one.run === run);
     if (finding.kind !== 'passes' || reliance === undefined) continue;
     for (const { gap, choice: own, exchanges, varies, unsteady } of relianceOf([reliance])) {
       const row = gapOf(gap);

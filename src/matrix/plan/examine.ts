@@ -1,97 +1,87 @@
 import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
-import type { Cell, EndedRun, Purpose } from '../model.ts';
-import { findCause } from '../shrink/minimal-cause.ts';
-import { contains, partsOf } from './cell.ts';
+import type { Cell, EndedRun } from '../model.ts';
+import type { Case, Examined, Finding } from './case.ts';
+import { cellOf, contains, isBaseline, partsOf } from './cell.ts';
 import { allFired } from './fault-cells.ts';
 import { isAct } from './fault-points.ts';
-import type { Ledger } from './ledger.ts';
 import { exchangesOf } from './reliance.ts';
-import { verdictOf } from './verdict.ts';
+import type { RunLog } from './run-log.ts';
 
-/** A cell of the plan, before it is confirmed or reduced. */
-export type Case = {
-  readonly cell: Cell;
-  readonly purpose: Extract<Purpose, 'choice' | 'pairs' | 'fault'>;
-  /** The choice that is tried alone; the cell may need others beside it. */
-  readonly subject?: { readonly gap: GapKey; readonly choice: string };
-};
-
-/** A case with what is known of it. */
-export type Examined = Case & { readonly finding: Finding };
-
-/** What the runs so far say about a case. */
-export type Finding =
-  /** Some more runs of a cell are needed, which are independent of each other. */
-  | { readonly kind: 'open'; readonly cell: Cell; readonly purpose: Purpose; readonly more: number }
-  /** It fails, and is reduced when the cases before it are settled. */
-  | { readonly kind: 'waits' }
-  | { readonly kind: 'passes' }
-  /** It passes, and no exchange relied on the choice that it tries. */
-  | { readonly kind: 'no-effect' }
-  /** It fails when somebody else acts, as most tests do that expect a success: shown, and not confirmed. */
-  | { readonly kind: 'reacts' }
-  | { readonly kind: 'flaky'; readonly cell: Cell }
-  /** A fault did not fire, so that the outcome says nothing about it. */
-  | { readonly kind: 'not-fired' }
-  /** It contains the cause of an earlier case, so nothing is learned by reducing it. */
-  | { readonly kind: 'explained'; readonly by: Cell }
-  | { readonly kind: 'cause'; readonly cell: Cell };
-
-export type ExamineOptions = {
-  readonly ledger: Ledger;
-  /** The causes of the cases before this one. */
-  readonly causes: readonly Cell[];
-  /** How many failing runs make a failure stable. */
-  readonly needed: number;
-  readonly normal: (cell: Cell) => Cell;
-  /** Whether what fails under an actor is confirmed and reduced. */
-  readonly actors: boolean;
-  /** Whether a failing cell may be reduced now. Default: true. */
-  readonly mayReduce?: boolean;
-};
-
-export function isOpen({ finding }: Examined): boolean {
-  return finding.kind === 'open' || finding.kind === 'waits';
-}
-
-/** How many failing runs of a cell with several parts are needed before it is reduced. */
+/** How many failing runs of a cell with several parts are needed before it is reduced, since only its cause must be stable. */
 const reducibleRuns = 2;
 
-/**
- * Judges a case: runs it, confirms a failure, reduces it to a minimal cause and confirms that one. A cell with several parts
- * is reduced after two failing runs, since only its minimal cause must be stable.
- */
-export function examine({ cell, purpose, subject }: Case, options: ExamineOptions): Finding {
-  const { ledger, needed, causes, normal, mayReduce = true } = options;
-  const parts = partsOf(cell);
-  const runs = ledger.of(cell);
-  const [first] = runs;
-  if (isAct(cell) && !options.actors && first?.outcome.kind === 'failed')
-    return { kind: allFired(first) ? 'reacts' : 'not-fired' };
-  const verdict = verdictOf(cell, runs, parts.length > 1 ? reducibleRuns : needed);
-  if (verdict.kind === 'open') return { ...verdict, cell, purpose: runs.length === 0 ? purpose : 'with' };
-  if (verdict.kind === 'passes') {
-    if (!runs.every(allFired)) return { kind: 'not-fired' };
-    return { kind: subject === undefined || reliesOn(runs, subject.gap) ? 'passes' : 'no-effect' };
+/** Judges cases by their runs, in their order: a cell that contains the cause of an earlier case is not reduced again. */
+export class Examiner {
+  readonly #log: RunLog;
+  /** Whether what fails under an actor is confirmed and reduced. */
+  readonly #actors: boolean;
+  readonly #causes: Cell[] = [];
+
+  constructor(log: RunLog, actors: boolean) {
+    this.#log = log;
+    this.#actors = actors;
   }
-  if (verdict.kind === 'flaky') return { kind: 'flaky', cell };
-  if (!runs.some(allFired)) return { kind: 'not-fired' };
-  const by = causes.find((cause) => contains(cell, cause));
-  if (by !== undefined) return { kind: 'explained', by };
-  if (!mayReduce) return { kind: 'waits' };
-  const search = findCause({ cell, ledger, normal });
-  if (search.kind === 'run') return { kind: 'open', cell: search.cell, purpose: 'shrink', more: 1 };
-  return confirm(search.cell, ledger, needed);
+
+  /** Runs all of these cases beside each other, and then judges one after the other. */
+  async examine(cases: readonly Case[]): Promise<readonly Examined[]> {
+    await Promise.all(cases.map((one) => this.#firstVerdict(one)));
+    const examined: Examined[] = [];
+    for (const one of cases) {
+      const finding = await this.#judge(one);
+      if (finding.kind === 'cause') this.#causes.push(finding.cell);
+      examined.push({ ...one, finding });
+    }
+    return examined;
+  }
+
+  async #firstVerdict({ cell, purpose }: Case) {
+    if (isAct(cell) && !this.#actors) {
+      await this.#log.ensure(cell, 1, purpose);
+      const [first] = this.#log.of(cell);
+      if (first?.outcome.kind === 'failed') return allFired(first) ? 'reacts' : 'not-fired';
+    }
+    const needed = partsOf(cell).length > 1 ? reducibleRuns : this.#log.needed;
+    return this.#log.settle(cell, purpose, needed);
+  }
+
+  async #judge(one: Case): Promise<Finding> {
+    const { cell, subject } = one;
+    const verdict = await this.#firstVerdict(one);
+    const runs = this.#log.of(cell);
+    if (verdict === 'open' || verdict === 'reacts' || verdict === 'not-fired') return { kind: verdict };
+    if (verdict === 'flaky') return { kind: 'flaky', cell };
+    if (verdict === 'passes') {
+      if (!runs.every(allFired)) return { kind: 'not-fired' };
+      return { kind: subject === undefined || reliesOn(runs, subject.gap) ? 'passes' : 'no-effect' };
+    }
+    if (!runs.some(allFired)) return { kind: 'not-fired' };
+    const by = this.#causes.find((cause) => contains(cell, cause));
+    if (by !== undefined) return { kind: 'explained', by };
+    const minimal = await this.#reduce(this.#log.normal(cell));
+    if (minimal === undefined) return { kind: 'open' };
+    const stable = await this.#log.settle(minimal, 'shrink', this.#log.needed);
+    if (stable === 'open') return { kind: 'open' };
+    return { kind: stable === 'fails' ? 'cause' : 'flaky', cell: minimal };
+  }
+
+  /** Leaves out one part after the other, as long as what is left fails. Undefined if there was no time for that. */
+  async #reduce(cell: Cell): Promise<Cell | undefined> {
+    const parts = partsOf(cell);
+    const smaller = parts
+      .map((left) => cellOf(parts.filter((part) => part !== left)))
+      .filter((one) => !isBaseline(one));
+    if (parts.length < 2) return cell;
+    await Promise.all(smaller.map((one) => this.#log.ensure(one, 1, 'shrink')));
+    for (const one of smaller) {
+      const runs = this.#log.of(one);
+      if (runs.length === 0) return undefined;
+      if (runs.every(({ outcome }) => outcome.kind !== 'passed')) return this.#reduce(one);
+    }
+    return cell;
+  }
 }
 
 /** Whether an exchange of these runs relied on a gap. */
 export function reliesOn(runs: readonly EndedRun[], gap: GapKey): boolean {
   return runs.some((run) => exchangesOf(run).some(({ gaps }) => gaps[gap] !== undefined));
-}
-
-function confirm(cell: Cell, ledger: Ledger, needed: number): Finding {
-  const runs = ledger.of(cell);
-  const verdict = verdictOf(cell, runs, needed);
-  if (verdict.kind === 'open') return { ...verdict, cell, purpose: runs.length === 0 ? 'shrink' : 'with' };
-  return { kind: verdict.kind === 'fails' ? 'cause' : 'flaky', cell };
 }

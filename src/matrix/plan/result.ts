@@ -10,32 +10,36 @@ import type {
   StopReason,
 } from '../model.ts';
 import { notesOf } from '../notes/notes.ts';
+import type { Examined } from './case.ts';
 import { baselineCell } from './cell.ts';
 import { formatCell } from './cell-text.ts';
 import { differencesOf } from './differences.ts';
-import { type Examined, isOpen, reliesOn } from './examine.ts';
+import { reliesOn } from './examine.ts';
 import { allFired } from './fault-cells.ts';
-import type { Ledger } from './ledger.ts';
-import type { Plan } from './plan.ts';
 import { exchangesOf, relianceOf } from './reliance.ts';
+import type { RunLog } from './run-log.ts';
 import { baselineVerdict, isFailure } from './verdict.ts';
 
 /** Summarises what the runs so far have shown. */
-export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undefined): MatrixResult {
-  const runs = ledger.ended;
-  const baselineRuns = ledger.of(baselineCell);
+export function resultOf(
+  log: RunLog,
+  cases: readonly Examined[],
+  stopped: StopReason | undefined,
+): MatrixResult {
+  const runs = log.ended;
+  const baselineRuns = log.of(baselineCell);
   const baseline = baselineOf(baselineRuns);
-  const examined = baseline.kind === 'passed' ? plan.examine() : [];
-  const causes = foundCauses(examined, ledger);
+  const examined = baseline.kind === 'passed' ? cases : [];
+  const causes = foundCauses(examined, log);
   return {
     baseline,
     refusals: baseline.kind === 'failed' || baseline.kind === 'flaky' ? refusalsOf(baselineRuns) : [],
-    reliance: relianceOf(ledger.reliance).map(({ varies: _v, unsteady: _u, ...relied }) => relied),
+    reliance: relianceOf(log.reliance).map(({ varies: _v, unsteady: _u, ...relied }) => relied),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
-    noEffect: withoutEffect(examined, ledger),
-    flaky: flakyOf(baseline, examined, ledger),
-    faults: examined.flatMap((one) => behaviourOf(one, ledger)),
+    noEffect: withoutEffect(examined, log),
+    flaky: flakyOf(baseline, examined, log),
+    faults: examined.flatMap((one) => behaviourOf(one, log)),
     notes: notesOf(runs),
     runs,
     leftOut: stopped === undefined ? [] : leftOut(examined),
@@ -73,18 +77,18 @@ function refusalsOf(runs: readonly EndedRun[]): readonly string[] {
   return [...new Set(texts)].slice(0, maxRefusals);
 }
 
-function foundCauses(examined: readonly Examined[], ledger: Ledger): readonly Cause[] {
+function foundCauses(examined: readonly Examined[], log: RunLog): readonly Cause[] {
   const found = new Map<string, Cause>();
   for (const { finding } of examined) {
     if (finding.kind !== 'cause') continue;
     const key = formatCell(finding.cell);
-    const failing = ledger.of(finding.cell).filter(({ outcome }) => isFailure(outcome));
+    const failing = log.of(finding.cell).filter(({ outcome }) => isFailure(outcome));
     const [first] = failing;
     if (found.has(key) || first === undefined || !isFailure(first.outcome)) continue;
     found.set(key, {
       cell: finding.cell,
       outcome: first.outcome,
-      differences: differencesOf(passingRuns(finding.cell, ledger), first),
+      differences: differencesOf(passingRuns(finding.cell, log), first),
       runs: failing.map(({ run }) => run.id),
     });
   }
@@ -92,32 +96,32 @@ function foundCauses(examined: readonly Examined[], ledger: Ledger): readonly Ca
 }
 
 /** Runs to compare a cause with: those of its faults alone, which the client survives, or else of the baseline. */
-function passingRuns({ gaps, faults }: Cell, ledger: Ledger): readonly EndedRun[] {
-  const ofFaults = Object.keys(gaps).length > 0 ? ledger.of({ gaps: {}, faults }) : [];
-  return ofFaults.length > 0 ? ofFaults : ledger.of(baselineCell);
+function passingRuns({ gaps, faults }: Cell, log: RunLog): readonly EndedRun[] {
+  const ofFaults = Object.keys(gaps).length > 0 ? log.of({ gaps: {}, faults }) : [];
+  return ofFaults.length > 0 ? ofFaults : log.of(baselineCell);
 }
 
 /** With a baseline that fails at times, no failing cell says anything about its parts: all of them are flaky. */
-function flakyOf(baseline: Baseline, examined: readonly Examined[], ledger: Ledger): readonly FlakyCell[] {
-  const failing = ledger.ended
+function flakyOf(baseline: Baseline, examined: readonly Examined[], log: RunLog): readonly FlakyCell[] {
+  const failing = log.ended
     .map(({ run }) => run.cell)
-    .filter((cell) => ledger.of(cell).some(({ outcome }) => isFailure(outcome)));
+    .filter((cell) => log.of(cell).some(({ outcome }) => isFailure(outcome)));
   const found = examined.flatMap(({ finding }) => (finding.kind === 'flaky' ? [finding.cell] : []));
   return distinct(baseline.kind === 'flaky' ? failing : found).map((cell) => ({
     cell,
-    outcomes: ledger.of(cell).map(({ outcome }) => outcome),
+    outcomes: log.of(cell).map(({ outcome }) => outcome),
   }));
 }
 
 /** The cells that show nothing, with those that were run only to reduce another one: a choice without reliance, a fault that did not fire. */
-function withoutEffect(examined: readonly Examined[], ledger: Ledger): readonly Cell[] {
+function withoutEffect(examined: readonly Examined[], log: RunLog): readonly Cell[] {
   const planned = examined.flatMap(({ cell, finding }) =>
     finding.kind === 'no-effect' || finding.kind === 'not-fired' ? [cell] : [],
   );
-  const others = ledger.ended
+  const others = log.ended
     .map(({ run }) => run.cell)
     .filter((cell) => {
-      const runs = ledger.of(cell);
+      const runs = log.of(cell);
       const keys = gapKeys.filter((key) => cell.gaps[key] !== undefined);
       const fails = runs.some(({ outcome }) => isFailure(outcome));
       return keys.length > 0 && !fails && !keys.some((key) => reliesOn(runs, key));
@@ -132,13 +136,13 @@ function distinct(cells: readonly Cell[]): readonly Cell[] {
   return [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];
 }
 
-function behaviourOf({ cell, purpose, finding }: Examined, ledger: Ledger): readonly FaultBehaviour[] {
-  const [first] = ledger.of(cell);
+function behaviourOf({ cell, purpose, finding }: Examined, log: RunLog): readonly FaultBehaviour[] {
+  const [first] = log.of(cell);
   if (purpose !== 'fault' || first === undefined || finding.kind === 'flaky') return [];
   return [{ cell, outcome: first.outcome, fired: allFired(first) }];
 }
 
 /** The cells without a run, and those whose failure was not confirmed. */
 function leftOut(examined: readonly Examined[]): readonly Cell[] {
-  return examined.flatMap((one) => (isOpen(one) ? [one.cell] : []));
+  return examined.flatMap((one) => (one.finding.kind === 'open' ? [one.cell] : []));
 }

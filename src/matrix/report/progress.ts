@@ -1,7 +1,7 @@
 import { count, duration } from '../../report/amounts.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import type { Progress } from '../exploration.ts';
-import type { EndedRun, Estimate } from '../model.ts';
+import type { EndedRun } from '../model.ts';
+import type { Progress } from '../run/tally.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
 export type ProgressOptions = {
@@ -29,12 +29,10 @@ export function createMatrixProgress(
   const reported = new Set<string>();
   let ended = 0;
   return {
-    estimated({ ifAllPass, most }: Estimate): void {
-      write(
-        `${tty ? clear : ''}matrix: ${ifAllPass} runs if the tests pass in all of them, at most ${most}\n`,
-      );
+    estimated(runs: number): void {
+      write(`${tty ? clear : ''}matrix: ${runs} runs if the tests pass in all of them, more if they fail\n`);
     },
-    /** Call it after `Exploration.record`, with `Exploration.progress()`. */
+    /** Call it with the counts that include this run. */
     runEnded(run: EndedRun, progress: Progress): void {
       const line = progressLine(progress, jobs);
       if (tty) {

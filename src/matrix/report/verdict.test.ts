@@ -26,10 +26,6 @@ test.each<[string, MatrixReport]>([
     'relies on nothing unpromised in the cells for which there was time',
     changed(soundMatrix, { stopped: 'budget' }),
   ],
-  [
-    'relies on nothing unpromised in the cells that were run',
-    changed(soundMatrix, { stopped: 'too-many-runs' }),
-  ],
   ['was interrupted after 3 runs; nothing was found', changed(soundMatrix, { stopped: 'interrupted' })],
   ['fails without any change, so a failure in a cell would say nothing', redMatrix],
   ['is flaky without any change, so a failure in a cell would say nothing', flakyMatrix],
@@ -89,11 +85,6 @@ test.each<[string, MatrixReport, readonly string[]]>([
     'used up its budget',
     dependentMatrix,
     ['The budget is used up; 1 cell was left out. Give a longer --budget to run them.'],
-  ],
-  [
-    'needed too many runs',
-    changed(soundMatrix, { stopped: 'too-many-runs', leftOut: [only, only] }),
-    ['Stopped after 3 runs, more than such tests should need: are they flaky? 2 cells were left out.'],
   ],
   [
     'has a red baseline',

@@ -68,7 +68,6 @@ export function verdictOf(report: MatrixReport): string {
   if (stopped === 'interrupted')
     return `was interrupted after ${count(runs.length, 'run')}; nothing was found`;
   if (stopped === 'budget') return 'relies on nothing unpromised in the cells for which there was time';
-  if (stopped === 'too-many-runs') return 'relies on nothing unpromised in the cells that were run';
   return 'relies on nothing that the contract does not promise';
 }
 
@@ -124,11 +123,6 @@ export function incompleteOf({ result, observed }: MatrixReport): readonly strin
     ...refusals.map((text) => `Refused: ${plainText(text)}`),
     ...(stopped === 'interrupted' ? [`Interrupted after ${count(runs.length, 'run')}; ${left}.`] : []),
     ...(stopped === 'budget' ? [`The budget is used up; ${left}. Give a longer --budget to run them.`] : []),
-    ...(stopped === 'too-many-runs'
-      ? [
-          `Stopped after ${count(runs.length, 'run')}, more than such tests should need: are they flaky? ${left}.`,
-        ]
-      : []),
   ];
 }
 

@@ -1,12 +1,13 @@
 import { createSecrets } from '../../secrets/secrets.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
-import { createExploration } from '../exploration.ts';
-import type { Outcome, PlannedRun } from '../model.ts';
+import { explore } from '../explore.ts';
+import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../model.ts';
 import { cellSettings } from '../plan/cell.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';
 import { concludeMatrix } from '../report/matrix-report.ts';
 import { matrixReportWriters } from '../report/reports.ts';
 import { failingTests } from '../results/failing-tests.ts';
+import { createTally } from './tally.ts';
 
 /** What a client of the control API wants to explore. */
 export type MatrixRequest = {
@@ -32,34 +33,49 @@ export type MatrixSession = ReturnType<typeof openMatrixSession>;
  * exist.
  */
 export function openMatrixSession({ faults, only, command }: MatrixRequest) {
-  const exploration = createExploration({
-    faults,
-    ...(only !== undefined && { only: [parseCell(only, 'only')] }),
-  });
+  const options = { faults, ...(only !== undefined && { only: [parseCell(only, 'only')] }) };
+  const tally = createTally();
   const begunAt = performance.now();
+  let result: MatrixResult | undefined;
+  let conclude: (ended: EndedRun) => void = () => {};
+  let offer = Promise.withResolvers<PlannedRun | undefined>();
+  const execute = (run: PlannedRun): Promise<EndedRun> => {
+    const { promise, resolve } = Promise.withResolvers<EndedRun>();
+    conclude = resolve;
+    offer.resolve(run);
+    return promise;
+  };
+  explore(execute, { ...options, onEstimate: tally.estimated }).then((found) => {
+    result = found;
+    offer.resolve(undefined);
+  }, offer.reject);
   return {
-    /** Returns the next run, or undefined at the end. Call it when the run before has ended. */
-    next: () => {
-      const { most = Number.POSITIVE_INFINITY } = exploration.estimate() ?? {};
-      if (exploration.progress().ended >= most) exploration.stop('too-many-runs');
-      const run = exploration.next();
-      if (typeof run !== 'object') return undefined;
-      return { run, cell: formatCell(run.cell), settings: cellSettings(run.cell) };
+    /** Returns the run to execute, which is the same until it has ended; undefined at the end. */
+    next: async () => {
+      const run = await offer.promise;
+      return run && { run, cell: formatCell(run.cell), settings: cellSettings(run.cell) };
     },
     /** Returns the names of the failing tests in the texts of JUnit XML files. Throws a UserError for other texts. */
     failingTests: (junit: readonly string[]) =>
       junit.flatMap((text, at) => failingTests(text, `junit[${at}]`)),
-    end: (run: PlannedRun, { outcome, tests, records, ms }: StepResult): void => {
-      exploration.record({ run, outcome: outcomeOf(outcome, tests, ms), records, ms });
+    /** Resolves when the next run is known. */
+    end: async (run: PlannedRun, { outcome, tests, records, ms }: StepResult): Promise<void> => {
+      offer = Promise.withResolvers();
+      const ended = { run, outcome: outcomeOf(outcome, tests, ms), records, ms };
+      tally.end(ended);
+      conclude(ended);
+      await offer.promise;
     },
     progress: () => {
-      const { ended, planned, failing } = exploration.progress();
-      return { ended, planned, failing, estimate: exploration.estimate() };
+      const { runMs: _, ...counts } = tally.progress();
+      const ifAllPass = tally.estimate();
+      return { ...counts, ...(ifAllPass !== undefined && { estimate: { ifAllPass } }) };
     },
+    /** Call it at the end. */
     report: (format: 'json' | 'markdown', secrets: readonly string[]): string => {
-      const options = faults ? [] : ['--no-faults'];
+      if (result === undefined) throw new Error('the matrix has not ended');
       const settings = { jobs: 1, required: [], accepted: [], observed: undefined, remarks: [] };
-      const run = { command, options, begunAt, ...settings, result: exploration.result() };
+      const run = { command, options: faults ? [] : ['--no-faults'], begunAt, ...settings, result };
       return matrixReportWriters[format](concludeMatrix(run, createSecrets(secrets)));
     },
   };

@@ -9,7 +9,7 @@ import type { RunRecord } from '../environment/record/run-record.ts';
 /** Runs one matrix at a time on the environments of a simulator. */
 export type MatrixControl = ReturnType<typeof createMatrixControl>;
 
-type Step = NonNullable<ReturnType<MatrixSession['next']>>;
+type Step = NonNullable<Awaited<ReturnType<MatrixSession['next']>>>;
 type Running = { readonly step: Step; readonly records: RunRecord[]; readonly begunAt: number };
 type Result = Pick<StepResult, 'outcome' | 'tests'> & { readonly junit: readonly string[] };
 
@@ -47,7 +47,7 @@ export function createMatrixControl({
     /** Imposes the next run on all environments and resets them. A run without a result is imposed again. */
     next: async () => {
       if (session === undefined) return noMatrix;
-      const step = running?.step ?? session.next();
+      const step = await session.next();
       if (step === undefined) {
         if (!ended) run.end();
         if (!ended) await resetAll();
@@ -62,7 +62,7 @@ export function createMatrixControl({
       return ok({ run: step.run.id, cell: step.cell, gaps: step.settings.gaps, faults });
     },
     /** Ends a run, with the texts of JUnit XML files that name failing tests. */
-    end: (number: number, { junit, ...result }: Result) => {
+    end: async (number: number, { junit, ...result }: Result) => {
       if (session === undefined || running === undefined)
         return outOfOrder('No run is in progress; GET /matrix/next begins one.');
       const { step, records, begunAt } = running;
@@ -73,7 +73,7 @@ export function createMatrixControl({
       // Writes the last records.
       run.end();
       running = undefined;
-      session.end(step.run, { ...result, tests, records, ms: machine.now() - begunAt });
+      await session.end(step.run, { ...result, tests, records, ms: machine.now() - begunAt });
       return ok(session.progress());
     },
     /** Responds with the report, in Markdown or JSON. */

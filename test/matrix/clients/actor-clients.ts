@@ -29,8 +29,8 @@ export const actorClients = {
     },
   },
   'still-there': {
-    assumes: 'an order that was listed is listed a moment later',
-    causes: ['listOrders:2:order-leaves'],
+    assumes: 'an order that was listed is listed a moment later, with its id',
+    causes: ['optional-fields=sparse', 'listOrders:2:order-leaves'],
     run: async (access) => {
       const before = (await listCarefully(access)).map(({ id }) => id);
       const after = new Set((await listCarefully(access)).map(({ id }) => id));
@@ -38,8 +38,8 @@ export const actorClients = {
     },
   },
   'nothing-new': {
-    assumes: 'no order is placed between two lists',
-    causes: ['listOrders:2:order-appears'],
+    assumes: 'no order is placed between two lists, and each has its id',
+    causes: ['optional-fields=sparse', 'listOrders:2:order-appears'],
     run: async (access) => {
       const before = new Set((await listCarefully(access)).map(({ id }) => id));
       const after = (await listCarefully(access)).map(({ id }) => id);

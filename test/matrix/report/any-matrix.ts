@@ -119,6 +119,6 @@ export const anyMatrix: fc.Arbitrary<MatrixReport> = fc.record({
     notes: few(fc.record({ kind: fc.constantFrom(...notes), cell, exchanges: few(exchange) })),
     runs: few(run),
     leftOut: few(cell),
-    stopped: fc.constantFrom('budget', 'interrupted', 'too-many-runs', undefined),
+    stopped: fc.constantFrom('budget', 'interrupted', undefined),
   }),
 });

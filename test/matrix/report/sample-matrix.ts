@@ -121,9 +121,9 @@ const runs: readonly EndedRun[] = [
   ...choiceRuns(),
   ended(21, 'pairs', pair.cell, pair.outcome),
   ended(22, 'pairs', cellOf({ 'cancelled-in-list': 'remove', 'list-order': 'by-id' }), failed(refund)),
-  ended(23, 'with', pair.cell, pair.outcome),
+  ended(23, 'confirm', pair.cell, pair.outcome),
   ended(24, 'choice', cellOf({ etag: 'on' }), failed('flaky.test.ts › sometimes')),
-  ended(25, 'with', cellOf({ etag: 'on' }), passed),
+  ended(25, 'confirm', cellOf({ etag: 'on' }), passed),
   ...faults.map(({ cell, outcome }, at) => ended(40 + at, 'fault', cell, outcome)),
 ];
 

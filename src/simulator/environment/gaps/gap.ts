@@ -39,6 +39,6 @@ export type Gap = {
 /** A choice that `matrix` tries instead of that of the baseline. */
 export type Alternative = {
   readonly choice: string;
-  /** Whether it has a run of its own. If not, it is tried in the rows of pairs, which suffice if another choice breaks the same clients. */
+  /** Whether it is tried after faults too. If not, another choice breaks the same clients there. */
   readonly alone: boolean;
 };

@@ -11,8 +11,8 @@ function client(outcome: SyntheticClient['outcome'], ...steps: readonly Step[]):
   return { steps: () => steps, outcome };
 }
 
-test('a red baseline is run three times, and nothing else', () => {
-  const result = explore(client(() => 'failed', list('etag')));
+test('a red baseline is run three times, and nothing else', async () => {
+  const result = await explore(client(() => 'failed', list('etag')));
   expect(result.baseline).toEqual({
     kind: 'failed',
     outcome: { kind: 'failed', exit: 'exit code 1', tests: [] },
@@ -21,37 +21,37 @@ test('a red baseline is run three times, and nothing else', () => {
   expect(result).toMatchObject({ dependences: [], faultCauses: [], flaky: [], faults: [] });
 });
 
-test('a baseline that hangs is run twice', () => {
-  const result = explore(client(() => 'hung', list('etag')));
+test('a baseline that hangs is run twice', async () => {
+  const result = await explore(client(() => 'hung', list('etag')));
   expect([result.baseline.kind, result.runs.length]).toEqual(['failed', 2]);
 });
 
 test.each([
-  [['failed', 'passed']],
+  [['failed', 'passed', 'passed']],
   [['failed', 'failed', 'passed']],
-  [['passed', 'hung']],
+  [['passed', 'hung', 'passed']],
   [['passed', 'passed', 'failed']],
-] as const)('a baseline with the outcomes %s is flaky, and ends the matrix', (outcomes) => {
-  const result = explore(client(({ run }) => outcomes[run.id - 1] ?? 'passed', list('etag')));
+] as const)('a baseline with the outcomes %s is flaky, and ends the matrix', async (outcomes) => {
+  const result = await explore(client(({ run }) => outcomes[run.id - 1] ?? 'passed', list('etag')));
   expect(result.baseline.kind).toBe('flaky');
   expect(result.runs).toHaveLength(outcomes.length);
   expect(textsOf(result.flaky)).toEqual(['baseline']);
 });
 
-test('a cell that fails at times is flaky, and the baseline is run more often', () => {
+test('a cell that fails at times is flaky, and the baseline is run more often', async () => {
   let fails = 0;
   const one = client(
     ({ choice }) => (choice('etag') === 'on' && fails++ === 0 ? 'failed' : 'passed'),
     list('etag'),
   );
-  const result = explore(one, { faults: false });
+  const result = await explore(one, { faults: false });
   expect(textsOf(result.flaky)).toEqual(['etag=on']);
-  expect(result.flaky[0]?.outcomes.map(({ kind }) => kind)).toEqual(['failed', 'passed']);
+  expect(result.flaky[0]?.outcomes.map(({ kind }) => kind)).toEqual(['failed', 'passed', 'passed']);
   expect(result.dependences).toEqual([]);
-  expect(result.runs.filter(({ run }) => run.purpose === 'without')).toHaveLength(2);
+  expect(result.runs.filter(({ run }) => run.purpose === 'baseline')).toHaveLength(5);
 });
 
-test('beside a flaky cell, three failures are not enough for a cause', () => {
+test('beside a flaky cell, three failures are not enough for a cause', async () => {
   const fails = { etag: 1, cors: 4 };
   const one = client(
     ({ run: { cell } }) => {
@@ -60,24 +60,24 @@ test('beside a flaky cell, three failures are not enough for a cause', () => {
     },
     list('etag', 'cors'),
   );
-  const result = explore(one, { faults: false });
+  const result = await explore(one, { faults: false });
   expect(result.dependences).toEqual([]);
   expect(textsOf(result.flaky).toSorted()).toEqual(['cors=on', 'etag=on']);
 });
 
-test('a flaky choice is in no row of pairs', () => {
+test('a flaky choice is in no pair', async () => {
   let fails = 0;
   const one = client(
     ({ choice }) => (choice('etag') === 'on' && fails++ === 0 ? 'failed' : 'passed'),
-    list('etag', 'cors', 'list-order'),
+    list('etag', 'list-compression', 'cors'),
   );
-  const rows = explore(one, { faults: false }).runs.filter(({ run }) => run.purpose === 'pairs');
-  expect(rows.length).toBeGreaterThan(0);
-  for (const { run } of rows) expect(run.cell.gaps.etag).toBeUndefined();
+  const { runs } = await explore(one, { faults: false });
+  const rows = runs.filter(({ run }) => run.purpose === 'pairs');
+  expect(rows).toEqual([]);
 });
 
-test('a hang is stable after two runs', () => {
-  const result = explore(
+test('a hang is stable after two runs', async () => {
+  const result = await explore(
     client(({ choice }) => (choice('etag') === 'on' ? 'hung' : 'passed'), list('etag')),
     {
       faults: false,
