@@ -42,7 +42,7 @@ const orderAt = (index: number): string =>
   `{"id":${idAt(index)},"petId":${1 + (index % 5000)},"quantity":${index % 12},"shipDate":"${dateAt(index)}","complete":${index % 2 === 0}}`;
 
 const orderForm =
-  /^ {4}\{"id":(-?\d+),"petId":(\d+),"quantity":(\d+),"shipDate":"([^"]+)","complete":(true|false),"status":"unknown"\},?$/;
+  /^ {4}\{"id":(-?\d+),"petId":(\d+),"quantity":(\d+),"shipDate":"([^"]+)","complete":(true|false)(?:,"status":"pending")?\},?$/;
 
 test('captures 100,000 orders in bounded memory, with their structure and none of their data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'capture-long-list-'));
@@ -59,7 +59,7 @@ test('captures 100,000 orders in bounded memory, with their structure and none o
     execArgv: [...process.execArgv, '--single-threaded', '--max-old-space-size=128'],
   });
   const [{ said, memory }] = await once(child, 'message');
-  expect(said).toContain('Captured from a list of 100000 orders.');
+  expect(said).toContain('Captured from a list of 100000 orders');
   const images = new Set<bigint>();
   let index = 0;
   for await (const line of createInterface(createReadStream(file))) {
@@ -69,7 +69,7 @@ test('captures 100,000 orders in bounded memory, with their structure and none o
     // An expectation for each of so many orders would take long.
     const holds =
       !ids.has(id) &&
-      Number(petId) > 5000 &&
+      petId?.length === `${1 + (index % 5000)}`.length &&
       !dates.has(shipDate.slice(0, 10)) &&
       digits.length === `${original}`.length &&
       id < 0n === original < 0n &&
@@ -85,8 +85,8 @@ test('captures 100,000 orders in bounded memory, with their structure and none o
   expect(images.size).toBe(ids.size);
   const scenario = await createCatalog({ allowPaths: true }).open(file);
   const { orders } = await resolveScenario(scenario, { seed: 1 });
-  let shipped = 0;
-  for (const { status } of orders) if (status === 'shipped') shipped += 1;
-  expect(shipped).toBe(count);
+  let pending = 0;
+  for (const { status } of orders) if (status === 'pending') pending += 1;
+  expect(pending).toBe(count);
   expect(memory).toBeLessThan(384 * 1024 ** 2);
 }, 600_000);
