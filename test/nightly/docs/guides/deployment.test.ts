@@ -37,11 +37,11 @@ test('every command of docs/guides/deployment.md succeeds, one after the other',
   const script = commands.map((command) =>
     ends.test(command) || command.startsWith('export') ? here(command) : `${here(command)} --print-settings`,
   );
-  expect(script.length).toBeGreaterThan(6);
+  expect(script.length).toBeGreaterThan(5);
   const line = `set -e; entry=$1; cd '${folder}'; store-orders-sim() { "$0" "$entry" "$@"; }\n${script.join('\n')}`;
   const { code, stderr } = await startShell(line).ended;
   expect([code, stderr.replace(progress, '')]).toEqual([0, '']);
-  const files = ['captured.yaml', 'captured.json', 'observed.yaml', 'from-tests.yaml'];
+  const files = ['captured.yaml', 'captured.json', 'observed.yaml'];
   expect(await readdir(folder)).toEqual(expect.arrayContaining(files));
   const [scenario, , profile] = files.map((file) => join(folder, file));
   await using again = await startSimulator({
