@@ -69,6 +69,14 @@ test('does not count own orders, and reports new ones', () => {
   });
 });
 
+test('takes an order without an id for one that another list names', () => {
+  // Order 1 of the check leaves out its id in one of the lists.
+  expect(changes('[{},{"id":2}]', '[{"id":2}]', 1n)).toMatchObject({ fewer: 0, added: false });
+  expect(changes('[{"id":1},{"id":2}]', '[{},{"id":2}]', 1n)).toMatchObject({ fewer: 0, added: false });
+  expect(changes('[{},{},{"id":2}]', '[{"id":2}]', 1n)).toMatchObject({ fewer: 1 });
+  expect(changes('[{"id":2}]', '[{},{},{"id":2}]', 1n)).toMatchObject({ added: true });
+});
+
 test('finds exactly the orders that were removed from a shuffled list', () => {
   const ids = fc.uniqueArray(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), { minLength: 1, maxLength: 30 });
   const cases = ids.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: 0 })));

@@ -39,14 +39,17 @@ export function changesBetween(
   const isOther = (id: bigint): boolean => !own.has(id);
   const missing = missingFrom(before, after).filter(isOther);
   const added = missingFrom(after, before).filter(isOther);
-  const others = ({ orders, ids }: ReadList): number => orders - [...own].filter((id) => ids.has(id)).length;
-  // An order that is missing may be one of those without an id.
-  const fewer = Math.max(0, missing.length - after.withoutId, others(before) - others(after));
+  // An order without an id may be one that is missing, and one of those in `own`.
+  const mostOthers = ({ orders, ids }: ReadList): number =>
+    orders - [...own].filter((id) => ids.has(id)).length;
+  const leastOthers = (list: ReadList): number =>
+    Math.max(mostOthers(list) - list.withoutId, list.orders - own.size);
+  const fewer = Math.max(0, missing.length - after.withoutId, leastOthers(before) - mostOthers(after));
   return {
     gone: after.withoutId === 0 ? missing : [],
     fewer,
     rewritten: rewrittenBetween(before, after, isOther),
-    added: added.length > before.withoutId || others(after) > others(before),
+    added: added.length > before.withoutId || leastOthers(after) > mostOthers(before),
   };
 }
 

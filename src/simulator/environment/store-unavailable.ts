@@ -2,3 +2,6 @@
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+/** Another process owns the environment now, and nothing of the request was saved. */
+export class EnvironmentMoved extends StoreUnavailable {}

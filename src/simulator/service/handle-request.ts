@@ -6,9 +6,9 @@ import { namesOneHost, type RequestHead, readRequestHead } from '../../http/requ
 import type { PathName } from '../../operation.ts';
 import type { Environments } from '../environment/environments.ts';
 import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
-import { StoreUnavailable } from '../environment/store-unavailable.ts';
+import { EnvironmentMoved, StoreUnavailable } from '../environment/store-unavailable.ts';
 import { checkRequest } from './check-request.ts';
-import { type Exchange, noBody, openExchange, type ServiceRequest } from './exchange.ts';
+import { type Exchange, noBody, openExchange, type ReadRequest, type ServiceRequest } from './exchange.ts';
 import type { WriteBatch } from './fast-path/batch-writes.ts';
 import { applyFaults, proceed } from './faults/apply-faults.ts';
 import { writeWithFaults } from './faults/write-with-faults.ts';
@@ -44,23 +44,41 @@ export async function handleRequest(
   const body = readsBody ? await readBody(req, { keep: bytesToKeep(req, head, service) }) : noBody;
   if (body.kind === 'aborted') return;
 
+  const target = matchRoute(req.url);
+  const request = { req, res, head, reading: body, target };
+  const isDone = await handleOnce(request, startedAt, service, true);
+  if (!isDone) await handleOnce(request, startedAt, service, false);
+}
+
+/**
+ * Opens an exchange, responds and closes it. Returns whether the client has a response: not, with `mayRepeat`, if the environment
+ * moved to another process before anything of the request can have been saved.
+ */
+async function handleOnce(
+  request: ReadRequest,
+  startedAt: number,
+  service: Service,
+  mayRepeat: boolean,
+): Promise<boolean> {
+  const { req, res, target } = request;
+  const { environments } = service;
   let exchange: Exchange | undefined;
   let end: ExchangeEnd = 'failed';
   try {
-    const { environments } = service;
-    const target = matchRoute(req.url);
     const found = target.environment === undefined ? undefined : environments.find(target.environment);
     const environment = found instanceof Promise ? await found : found;
-    const request = { req, res, head, reading: body, target };
     exchange = openExchange(request, environment ?? environments.production, environment !== undefined);
     end = await respond(exchange, service);
   } catch (error) {
+    const changedNothing = exchange?.entry.cancel !== 'cancelled';
+    if (error instanceof EnvironmentMoved && mayRepeat && changedNothing) return false;
     const isOutage = error instanceof StoreUnavailable;
     if (!isOutage) service.reportFailure(error, req, exchange);
     const extra = exchange === undefined ? [] : extraHeaders(exchange, false);
     respondWithFailure({ ...exchange, res }, isOutage ? 'store_unavailable' : 'internal_error', extra);
   }
   if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
+  return true;
 }
 
 /** Only the quickstart reads a body, and only with a valid key. The journal keeps the beginning of every body. */

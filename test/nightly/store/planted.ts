@@ -26,6 +26,25 @@ const bugs: Readonly<Record<string, () => void>> = {
       return save.call(this, name, current ?? token, { ...at, sequence: 1_000_000 + at.sequence }, record);
     };
   },
+  'changes that are not saved': () => {
+    const { save } = EnvironmentStore.prototype;
+    let saves = 0;
+    EnvironmentStore.prototype.save = async function (...[name, token, at, record]: Parameters<Save>) {
+      const isSkipped = record !== undefined && ++saves % 10 === 0;
+      return save.call(this, name, token, at, isSkipped ? undefined : record);
+    };
+  },
+  'an older save that arrives late': () => {
+    const { save } = EnvironmentStore.prototype;
+    const earlier = new Map<string, Parameters<Save>[3]>();
+    EnvironmentStore.prototype.save = async function (...[name, token, at, record]: Parameters<Save>) {
+      const reply = await save.call(this, name, token, at, record);
+      const late = earlier.get(token);
+      if (record !== undefined) earlier.set(token, record);
+      if (late !== undefined) await save.call(this, name, token, at, late);
+      return reply;
+    };
+  },
 };
 
 export const bugNames: readonly string[] = Object.keys(bugs);

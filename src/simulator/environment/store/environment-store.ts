@@ -24,20 +24,24 @@ export type Claim = {
 export type SaveReply = 'ok' | 'refused' | 'lost';
 
 /**
- * KEYS: the record of an environment, the index of summaries. ARGV: the name, then what the function takes. Each has the same
- * effect if it is repeated with the same arguments.
+ * KEYS: the record of an environment, the index of summaries, what a call with this token did. ARGV: the name, a token, then what
+ * the function takes. A call whose reply was lost is repeated with the same arguments. `create` and `remove` must not take effect
+ * a second time then: meanwhile, other processes may have confirmed changes.
  */
 const scripts = {
   create: `
+local done = redis.call('GET', KEYS[3])
+if done then return {done} end
 local token, mode, most, ends = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5]
 local known = redis.call('HGET', KEYS[1], 'token')
-if known == token then return {'created'} end
 if known and mode == 'add' then return {'exists', redis.call('HGET', KEYS[1], 'digest')} end
 if not known and redis.call('HLEN', KEYS[2]) >= most then return {'too-many'} end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'token', token, 'sequence', 1, 'ends', ends, 'state', ARGV[6], 'initial', ARGV[7], 'digest', ARGV[9])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[8])
-return {known and 'replaced' or 'created'}`,
+done = known and 'replaced' or 'created'
+redis.call('SET', KEYS[3], done, 'EX', 60)
+return {done}`,
   claim: `
 local ends = redis.call('HGET', KEYS[1], 'ends')
 if ends and ends ~= '' and tonumber(ends) <= tonumber(ARGV[3]) then
@@ -59,9 +63,13 @@ if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'initial', ARGV[6]) end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[7])
 return 'ok'`,
   remove: `
-if ARGV[2] ~= '' and redis.call('HGET', KEYS[1], 'token') ~= ARGV[2] then return 0 end
+local done = redis.call('GET', KEYS[3])
+if done then return tonumber(done) end
+if ARGV[3] ~= '' and redis.call('HGET', KEYS[1], 'token') ~= ARGV[3] then return 0 end
 redis.call('HDEL', KEYS[2], ARGV[1])
-return redis.call('DEL', KEYS[1])`,
+done = redis.call('DEL', KEYS[1])
+redis.call('SET', KEYS[3], done, 'EX', 60)
+return done`,
 } as const;
 
 /** The environments of all processes with one store, each with one owner. */
@@ -88,8 +96,8 @@ export class EnvironmentStore {
     | { readonly kind: 'too-many' }
   > {
     const token = newToken();
-    const args = [token, how.mode, `${how.most}`, `${how.endsAt ?? ''}`, state, initial, summary, how.digest];
-    const [kind, digest = ''] = (await this.#run('create', name, ...args)) as [
+    const args = [how.mode, `${how.most}`, `${how.endsAt ?? ''}`, state, initial, summary, how.digest];
+    const [kind, digest = ''] = (await this.#run('create', name, token, ...args)) as [
       'created' | 'replaced' | 'exists' | 'too-many',
       string?,
     ];
@@ -114,13 +122,13 @@ export class EnvironmentStore {
     { before, sequence }: { readonly before: number; readonly sequence: number },
     { state, initial, summary }: EnvironmentRecord = noRecord,
   ): Promise<SaveReply> {
-    const args = [token, `${before}`, `${sequence}`, state, initial, summary];
-    return (await this.#run('save', name, ...args)) as SaveReply;
+    const args = [`${before}`, `${sequence}`, state, initial, summary];
+    return (await this.#run('save', name, token, ...args)) as SaveReply;
   }
 
-  /** Removes an environment; with a token, only if this process owns it. Returns false if there was none. */
-  async remove(name: string, token = ''): Promise<boolean> {
-    return (await this.#run('remove', name, token)) === 1;
+  /** Removes an environment; with the token of an owner, only if it still is the owner. Returns false if there was none. */
+  async remove(name: string, owner = ''): Promise<boolean> {
+    return (await this.#run('remove', name, newToken(), owner)) === 1;
   }
 
   /** Returns the summary of each environment. */
@@ -136,10 +144,17 @@ export class EnvironmentStore {
     );
   }
 
-  #run(name: keyof typeof scripts, environment: string, ...args: readonly string[]): Promise<unknown> {
+  #run(
+    script: keyof typeof scripts,
+    environment: string,
+    token: string,
+    ...args: readonly string[]
+  ): Promise<unknown> {
     // One hash tag: a cluster has all keys in one place.
-    const keys = [`{${this.client.prefix}}:environment:${environment}`, `{${this.client.prefix}}:index`];
-    return this.client.call('EVAL', scripts[name], '2', ...keys, environment, ...args);
+    const keys = [`environment:${environment}`, 'index', `done:${token}`].map(
+      (key) => `{${this.client.prefix}}:${key}`,
+    );
+    return this.client.call('EVAL', scripts[script], '3', ...keys, environment, token, ...args);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Environment, EnvironmentState } from '../environment.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { EnvironmentMoved, StoreUnavailable } from '../store-unavailable.ts';
 import type { EnvironmentStore, SaveReply } from './environment-store.ts';
 import { marksOf, recordOf } from './saved-state.ts';
 
@@ -49,7 +49,7 @@ export class Ownership {
 
   /** Resolves when the store has what requests have seen and changed so far. Rejects with StoreUnavailable. */
   confirm(): Promise<void> {
-    if (this.#isForgotten) return Promise.reject(new StoreUnavailable(moved));
+    if (this.#isForgotten) return Promise.reject(new EnvironmentMoved(moved));
     const waiting = Promise.withResolvers<void>();
     this.#waiting.push(waiting);
     if (!this.#isRunning) void this.#run();
@@ -79,7 +79,7 @@ export class Ownership {
       // Without a reply, it is not known whether the store has the save.
       this.#isForgotten = true;
       this.#forget();
-      const error = reply === 'refused' ? new StoreUnavailable(moved) : reply;
+      const error = reply === 'refused' ? new EnvironmentMoved(moved) : reply;
       rejectAll([...batch, ...this.#waiting.splice(0)], error);
     }
   }
