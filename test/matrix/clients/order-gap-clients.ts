@@ -83,7 +83,7 @@ export const orderGapClients: Readonly<Record<(typeof orderGaps)[number]['key'],
   },
   'ship-date-form': {
     assumes: 'a ship date ends in Z and has no fraction of a second',
-    causes: ['ship-date-form=millis', 'ship-date-form=offset'],
+    causes: ['ship-date-form=millis', 'ship-date-form=offset', 'ship-date-form=basic-offset'],
     run: async (access) => {
       const order = (await listOrders(access)).find(({ id }) => id === pending);
       // An order without a date is shown without one.

@@ -109,5 +109,6 @@ test('no profile and no draw makes a choice that breaks a rule', () => {
   expect(gaps.filter(({ breaks }) => breaks !== undefined).map(({ key }) => key)).toEqual([
     'cancel-again',
     'optional-fields',
+    'ship-date-form',
   ]);
 });

@@ -16,6 +16,8 @@ const orders = [
   placed(2n, 'shipped', fields),
   ...Array.from({ length: 80 }, (_, index) => placed(100n + BigInt(index), 'pending', fields)),
 ];
+/** With a handle, an order keeps its id in every profile. */
+const handles = new Map(orders.map(({ order: { id = 0n } }) => [`order-${id}`, id]));
 
 const key = { Authorization: `Bearer ${testKey}` };
 const get = (headers = {}, query = ''): Sent => ({
@@ -84,7 +86,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 async function profilesOf(gaps: AnyProfile, steps: readonly Step[]): Promise<readonly ObservedProfile[]> {
   // After the dates of the profiles: until then, nobody knows whether the operation ends with its sunset.
   const clock = createHandClock(Date.UTC(2026, 10, 1));
-  await using simulator = await openTestSimulator({ orders, gaps, machine: clock });
+  await using simulator = await openTestSimulator({ orders, handles, gaps, machine: clock });
   const traffic = await record(simulator.baseUrl, clock, steps);
   return [await harProfile(traffic), await proxyProfile(traffic)];
 }
