@@ -10,12 +10,19 @@ import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { showScenario } from '../scenarios/show-scenario.ts';
 import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
 
-const inline = { name: 'inline', source: 'inline' } as const;
+const inline = 'inline';
 
 /** Schema of a name of a scenario, or an inline scenario. Created once, since creating it is slow. */
 export const scenarioChoice: z.ZodType<string | Scenario> = z.union([
   z.string(),
-  scenarioSchema.transform((content): Scenario => ({ ...inline, file: jsonBodyName, content })),
+  scenarioSchema.transform(
+    (content): Scenario => ({
+      name: inline,
+      source: 'object',
+      file: jsonBodyName,
+      content,
+    }),
+  ),
 ]);
 
 /**
@@ -28,7 +35,7 @@ export async function readScenarioBody(
   maxOrders: number,
 ): Promise<unknown> {
   if (content.kind === 'yaml') {
-    const options = { scenario: inline.name, source: inline.source, maxOrders };
+    const options = { scenario: inline, source: inline, maxOrders } as const;
     return { scenario: await readScenario({ name: 'body.yaml', text: content.text }, options) };
   }
   return readYaml(jsonText(content), { schema, check: (value) => issuesInside(value, maxOrders) });

@@ -82,6 +82,17 @@ test('a stale list shows the orders as they were when the fault was added, by th
   expect(listed()).toEqual([[placed(7n)], [placed(7n, 'cancelled')]]);
 });
 
+test('a test names orders by a handle, in an object as its scenario, and by placing them', () => {
+  const orders = [1n, 2n, 3n].map((id) => placed(id));
+  const { isNamed, store } = anEnvironment({
+    orders,
+    handles: new Map([['one', 1n]]),
+    writtenIds: [2n],
+  }).state;
+  store.put(placed(4n));
+  expect([1n, 2n, 3n, 4n].map(isNamed)).toEqual([true, true, false, true]);
+});
+
 test('the journal holds 1,000 exchanges by default', () => {
   expect([
     anEnvironment().state.journal.size,

@@ -120,7 +120,7 @@ export function createState(
   const counts = { requests: 0, lists: 0, messages: 0 };
   const choices = combineChoices({ ...settings, scenario: initial, run });
   const imposed = run?.cell?.faults ?? [];
-  const handles = new Set(initial.handles.values());
+  const named = new Set([...initial.handles.values(), ...(initial.writtenIds ?? [])]);
   return {
     /** Counts the states of all environments of this name from 1 in a run of `matrix`, else 0. */
     number: run?.nextState(settings.name) ?? 0,
@@ -134,8 +134,8 @@ export function createState(
     choices: new ChoiceSource(choices),
     shipping: new Shipping(initial.ships, clock.now(), store),
     listLag,
-    /** Whether tests name an order: by a handle, or because they placed it. */
-    isNamed: (id: bigint): boolean => handles.has(id) || store.wasAdded(id),
+    /** Whether tests name an order: by a handle, in an object as their scenario, or because they placed it. */
+    isNamed: (id: bigint): boolean => named.has(id) || store.wasAdded(id),
     journal: new Journal({
       size: settings.journalSize ?? 1_000,
       pauses,

@@ -39,6 +39,8 @@ export type InitialState = {
   readonly orders: InitialOrders;
   /** Names for order ids in tests. An id may belong to no order. */
   readonly handles: ReadonlyMap<string, bigint>;
+  /** Ids that a test wrote itself, in an object that it sent as its scenario. */
+  readonly writtenIds?: readonly bigint[];
   /** API keys that the scenario adds, by the name of the environment. */
   readonly apiKeys: ReadonlyMap<string, readonly string[]>;
   readonly profile?: ProfileName;

@@ -28,7 +28,7 @@ export async function readScenarioObject(
   const { data, issues } = checkData(value, scenarioSchema, ['apiKeys']);
   const all = [...issues, ...checkScenario(value, { maxOrders, maxListed: maxOrders })];
   if (data === undefined || all.length > 0) return refuse(all.map(({ path: _, at: __, ...words }) => words));
-  return { name: 'inline', source: 'inline', file: name, content: data };
+  return { name: 'inline', source: 'object', file: name, content: data };
 }
 
 /** A number literal above 2^53 has lost digits before the program could see it, which an id must not. */

@@ -4,8 +4,8 @@ import { checkedScenarios } from './checked-scenarios.ts';
 import { checkScenario } from './scenario-checks.ts';
 import type { ScenarioFile } from './scenario-schema.ts';
 
-/** Where a scenario comes from: the package, the user's folder, a path, or a text given at run time. */
-export type ScenarioSource = 'built-in' | 'folder' | 'file' | 'inline';
+/** Where a scenario comes from: the package, the user's folder, a path, or a text or an object given at run time. */
+export type ScenarioSource = 'built-in' | 'folder' | 'file' | 'inline' | 'object';
 
 /** A scenario that was read and checked, before anything is drawn from a seed. */
 export type Scenario = {

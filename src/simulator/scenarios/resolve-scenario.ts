@@ -25,6 +25,7 @@ export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptio
     description: content.description ?? '',
     orders,
     handles: new Map(Object.entries(content.handles ?? {})),
+    ...(scenario.source === 'object' && { writtenIds: given.flatMap(({ id }) => id ?? []) }),
     apiKeys: new Map(Object.entries(content.apiKeys ?? {})),
     ...(scenario.isBase === true && { isBase: true }),
     ...(profile === undefined ? {} : { profile }),

@@ -24,8 +24,6 @@ const scenario = {
     { ...order, id: 1002, status: 'shipped' },
     { ...order, id: 2003, status: 'pending' },
   ],
-  // With a handle, an order keeps its id in every profile.
-  handles: { one: 3001, shipped: 1002, other: 2003 },
 } as const;
 
 const levels = ['observe', 'probe', 'cancel'] as const;

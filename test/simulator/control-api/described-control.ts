@@ -175,7 +175,13 @@ export function findOperation(
   pathname: string,
 ): { path: string; operation: Operation } | undefined {
   for (const [path, item] of Object.entries(paths)) {
-    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+    // `/gates` is an alias, as older clients call it.
+    const pattern = new RegExp(
+      `^${path
+        .replaceAll('.', '\\.')
+        .replace('/holds', '/(?:holds|gates)')
+        .replace(/\{\w+\}/g, '[^/]+')}$`,
+    );
     const operation = item[method.toLowerCase()];
     if (operation !== undefined && pattern.test(pathname)) return { path, operation };
   }

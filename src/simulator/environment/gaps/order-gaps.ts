@@ -124,7 +124,8 @@ export const orderGaps = [
     scope: 'wire',
     choices: {
       'as-stored': 'if the scenario has them',
-      sparse: 'only some of them, drawn for each order and list; an order with a handle keeps its id',
+      sparse:
+        'only some of them, drawn for each order and list; an order that a test names (by a handle, by placing it, or in an object as its scenario) keeps its id',
       null: 'a field that the scenario does not have is null, which contradicts the types of part 2',
     },
     default: 'as-stored',
