@@ -137,7 +137,7 @@ func reachedAs(host string) Option {
 	hosts := []string{host}
 	if address := net.ParseIP(host); address != nil && address.IsPrivate() {
 		// From within a container, the address of the engine's gateway is known only after the start.
-		hosts = []string{"10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"}
+		hosts = []string{"*"}
 	}
 	return func(request *testcontainers.GenericContainerRequest) error {
 		for _, aliases := range request.NetworkAliases {

@@ -1,5 +1,5 @@
 import { type Caller, ControlApiError, createCaller } from '../../client/caller.ts';
-import { type SessionKeeper, sessionEnded } from './session.ts';
+import type { SessionKeeper } from './session.ts';
 
 /**
  * Creates a caller of the control API that is authorized by the cookie of the session. A response 401 ends the session
@@ -14,7 +14,7 @@ export function createApi(base: string, { session, lose }: SessionKeeper): Calle
     const changes = init.method !== 'GET';
     if (changes && current.kind === 'signed-in') headers.set('X-CSRF-Token', current.csrf);
     const response = await fetch(input, { ...init, headers });
-    if (response.status === 401) lose(sessionEnded);
+    if (response.status === 401) lose();
     return response;
   };
   return createCaller({ url: base, token: '', fetch: send });

@@ -14,12 +14,11 @@ type Outcome =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'unreachable' };
 
-export const sessionEnded = 'Your session has ended. Sign in again to go on.';
-
 /** Creates the keeper of the session. `base` is the address of the page's directory. */
 export function createSessionKeeper(base: string) {
   const session = createStore<Session>({ kind: 'unknown' });
   let timer = 0;
+  let isSigningOut = false;
   const open = async (init: RequestInit): Promise<Outcome> => {
     const response = await fetch(`${base}session`, init).catch(() => undefined);
     if (response === undefined) return { kind: 'unreachable' };
@@ -35,12 +34,16 @@ export function createSessionKeeper(base: string) {
   /** Asks the simulator whether the session still is valid, and ends it in this page if it is not. */
   const check = async (): Promise<void> => {
     const outcome = await open({});
-    if (outcome.kind === 'refused') lose(sessionEnded);
+    if (outcome.kind === 'refused') lose();
   };
-  /** Ends the session in this page because the simulator no longer accepts it. */
-  const lose = (reason?: string): void => {
+  const end = (reason?: string): void => {
     clearTimeout(timer);
     session.set({ kind: 'signed-out', reason });
+  };
+  /** Ends the session in this page because the simulator no longer accepts it. A request may show that during a sign-out. */
+  const lose = (): void => {
+    if (session.get().kind === 'signed-in' && !isSigningOut)
+      end('Your session has ended. Sign in again to go on.');
   };
   const post = (body: object) => open({ method: 'POST', headers: json, body: JSON.stringify(body) });
   return {
@@ -52,10 +55,10 @@ export function createSessionKeeper(base: string) {
       const existing = await open({});
       if (existing.kind === 'unreachable') return session.set({ kind: 'unreachable' });
       if (existing.kind === 'opened') return;
-      if (code === undefined) return lose();
+      if (code === undefined) return end();
       const outcome = await post({ code });
       if (outcome.kind !== 'opened')
-        lose('This link was used before or is too old. Sign in with the control token instead.');
+        end('This link was used before or is too old. Sign in with the control token instead.');
     },
     /** Signs in with the control token. Returns why that failed, or undefined. */
     async signIn(token: string): Promise<string | undefined> {
@@ -66,8 +69,10 @@ export function createSessionKeeper(base: string) {
     async signOut(): Promise<void> {
       const current = session.get();
       const headers = current.kind === 'signed-in' ? { 'X-CSRF-Token': current.csrf } : {};
+      isSigningOut = true;
       await fetch(`${base}session`, { method: 'DELETE', headers }).catch(() => undefined);
-      lose('You are signed out.');
+      isSigningOut = false;
+      end('You are signed out.');
     },
   };
 }
