@@ -65,7 +65,8 @@ export const matrixTable = {
   },
   timeout: {
     ...time,
-    description: 'time after which a run counts as hung (default: 10 times the baseline, 15s at least)',
+    description:
+      'time after which a run counts as hung (default: without a request for 10 times the baseline, 15s at least)',
   },
   budget: { ...time, description: 'time after which no further run begins' },
   jobs: {

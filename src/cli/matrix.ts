@@ -11,7 +11,7 @@ import { createLimitedRuns } from '../matrix/run/limited-runs.ts';
 import { type RunPlan, runCell } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
 import { createTally } from '../matrix/run/tally.ts';
-import { timeLimitMs } from '../matrix/run/time-limit.ts';
+import { timeLimit } from '../matrix/run/time-limit.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
@@ -76,7 +76,7 @@ async function exploreCommand(
   const plan: RunPlan = { ...prepared.plan, ...area };
   const actors = only !== undefined || required.includes('actors');
   const tally = createTally((runs) => progress.estimated(runs));
-  const timeoutMs = () => flags.timeout ?? timeLimitMs(tally.progress().runMs);
+  const limit = () => timeLimit(flags.timeout, tally.progress().runMs);
   const write = (text: string) => err.write(text);
   const progress = createMatrixProgress(write, {
     tty: err.isTTY === true,
@@ -99,7 +99,7 @@ async function exploreCommand(
   };
   const runs = createLimitedRuns({
     ...{ budgetMs, signal, onEnd },
-    execute: ({ cell }, ending) => runCell(plan, cell, { timeoutMs: timeoutMs(), signal: ending }),
+    execute: ({ cell }, ending) => runCell(plan, cell, { ...limit(), signal: ending }),
   });
   const { stopped } = runs;
   const asked = { faults, actors, ...(only && { only: [only] }) };

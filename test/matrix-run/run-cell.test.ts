@@ -17,7 +17,7 @@ const run = (argv: readonly string[], timeoutMs: number) =>
       groups: createProcessGroups(),
     },
     baselineCell,
-    { timeoutMs, signal: new AbortController().signal },
+    { timeoutMs, quietMs: timeoutMs, signal: new AbortController().signal },
   );
 
 test.each([

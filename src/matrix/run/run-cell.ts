@@ -13,6 +13,7 @@ import { expectResults, type ReadResults } from './result-files.ts';
 import { type CommandEnd, runCommand, type UserCommand } from './run-command.ts';
 import { createRunFolder } from './run-folder.ts';
 import type { StartCell } from './start-cell.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 export type RunPlan = {
   readonly command: UserCommand;
@@ -29,7 +30,7 @@ export type RunPlan = {
 
 export type CellRun = Awaited<ReturnType<typeof runCell>>;
 
-export type RunLimits = { readonly timeoutMs: number; readonly signal: AbortSignal };
+export type RunLimits = TimeLimit & { readonly signal: AbortSignal };
 
 /**
  * Runs the command once against a new simulator. Throws a UserError with exit code 3 if the command cannot start. Nothing
@@ -39,7 +40,11 @@ export async function runCell(plan: RunPlan, cell: Cell, limits: RunLimits) {
   const records: RunRecord[] = [];
   await using folder = await createRunFolder(plan.folder);
   const onRecord = (record: RunRecord): void => void records.push(record);
-  await using running = await plan.startCell(cell, onRecord);
+  let requestAt = performance.now();
+  const onRequest = (): void => {
+    requestAt = performance.now();
+  };
+  await using running = await plan.startCell(cell, { onRecord, onRequest });
   const { path: runFolder, recordFile } = folder;
   const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
   const { command, templates, groups, readResults } = plan;
@@ -47,7 +52,7 @@ export async function runCell(plan: RunPlan, cell: Cell, limits: RunLimits) {
   const patterns = plan.results.map((pattern) => fillTemplate(pattern, values));
   const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
   const env = { ...withoutProxy(command.env), ...commandVariables(templates, sources) };
-  const end = await runCommand({ ...command, env }, { ...limits, groups });
+  const end = await runCommand({ ...command, env }, { ...limits, groups, progressAt: () => requestAt });
   const outcome = await outcomeOf(end, failingTests);
   await running.stop();
   const all: readonly RunRecord[] = [...records, ...(await folder.readRecords())];

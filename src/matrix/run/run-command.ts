@@ -16,6 +16,10 @@ export type UserCommand = {
 
 export type CommandLimits = {
   readonly timeoutMs: number;
+  /** The time without a sign of progress after which it is ended too. @default no limit */
+  readonly quietMs?: number;
+  /** When its last sign of progress was, as `performance.now()` shows it. @default its start */
+  readonly progressAt?: () => number;
   readonly signal: AbortSignal;
   readonly groups: ProcessGroups;
   /** How long the processes of a group have to end by themselves. @default 2000 */
@@ -33,11 +37,9 @@ const leftoverPipeMs = 250;
  * group is ended. A process that has left the group is not waited for. Throws a UserError with exit code 3 if the command
  * cannot start.
  */
-export async function runCommand(
-  { argv, cwd, env, printsHere = false }: UserCommand,
-  { timeoutMs, signal, groups, graceMs = 2_000 }: CommandLimits,
-) {
+export async function runCommand({ argv, cwd, env, printsHere = false }: UserCommand, limits: CommandLimits) {
   const startedAt = performance.now();
+  const { groups, graceMs = 2_000 } = limits;
   const prints = printsHere ? 'inherit' : 'pipe';
   const child = await start(argv, { cwd, env, stdio: ['ignore', prints, prints] }, groups);
   const leader = child.pid ?? 0;
@@ -45,7 +47,7 @@ export async function runCommand(
   const closed = once(child, 'close');
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
-  const kind = await firstOf(exited, timeoutMs, signal);
+  const kind = await firstOf(exited, limits, startedAt);
   const ms = performance.now() - startedAt;
   await groups.end(leader, graceMs);
   const [code, ending] = await exited;
@@ -79,11 +81,11 @@ async function start(
 
 async function firstOf(
   exited: Promise<unknown>,
-  limitMs: number,
-  signal: AbortSignal,
+  limits: CommandLimits,
+  startedAt: number,
 ): Promise<'exited' | 'timed-out' | 'interrupted'> {
   const ended = new AbortController();
-  const timer = waitFor(limitMs, AbortSignal.any([signal, ended.signal]));
+  const timer = untilHung({ ...limits, signal: AbortSignal.any([limits.signal, ended.signal]) }, startedAt);
   try {
     return await Promise.race([exited.then(() => 'exited' as const), timer]);
   } finally {
@@ -91,10 +93,14 @@ async function firstOf(
   }
 }
 
-async function waitFor(limitMs: number, signal: AbortSignal): Promise<'timed-out' | 'interrupted'> {
+async function untilHung(
+  { timeoutMs, quietMs = Number.POSITIVE_INFINITY, progressAt = () => startedAt, signal }: CommandLimits,
+  startedAt: number,
+): Promise<'timed-out' | 'interrupted'> {
+  const left = (): number => Math.min(startedAt + timeoutMs, progressAt() + quietMs) - performance.now();
   try {
     // A longer timer of Node.js would fire at once.
-    await sleep(Math.min(limitMs, 2 ** 31 - 1), undefined, { signal });
+    for (let ms = left(); ms > 0; ms = left()) await sleep(Math.min(ms, 2 ** 31 - 1), undefined, { signal });
     return 'timed-out';
   } catch {
     return 'interrupted';

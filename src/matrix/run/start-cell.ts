@@ -28,10 +28,13 @@ export type StartCell = ReturnType<typeof createStartCell>;
 
 /** Returns a function that starts a simulator of this process for each cell. All of them have the same control token. */
 export function createStartCell(base: MatrixBase, controlToken: string) {
-  return async (cell: Cell, onRecord: (record: RunRecord) => void) => {
+  return async (
+    cell: Cell,
+    on: { readonly onRecord: (record: RunRecord) => void; readonly onRequest: () => void },
+  ) => {
     const settings = cellSettings(cell);
-    const options = { ...base, apiKey: [apiKey], controlToken };
-    const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
+    const options = { ...base, apiKey: [apiKey], controlToken, onRequest: on.onRequest };
+    const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord: on.onRecord } });
     const { baseUrl, controlUrl = '' } = simulator;
     let stopped: Promise<void> | undefined;
     /** Stops the simulator, which then calls `onRecord` no more. A second call does nothing. */
