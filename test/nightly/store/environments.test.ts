@@ -84,25 +84,4 @@ describe.skipIf(storeProgram === undefined)('a change of which the reply of the 
     expect(await control(one, 'PUT x/scenario', [7])).toBe(200);
     expect([await list(one, 'x'), await cancel(one, 1)]).toEqual([[7], 409]);
   });
-
-  test.each([
-    ['a creation', 'PUT x', [5, 6], 200],
-    ['a deletion', 'DELETE x', undefined, 200],
-  ] as const)('is not made again: %s', async (_what, route, orders, status) => {
-    await using running = await start();
-    const { proxy, one, other } = running;
-    await control(one, 'PUT x', [1]);
-    const replyIsLost = proxy.loseNext({ wait: true });
-    const outcome = control(one, route, orders);
-    await replyIsLost;
-    // Meanwhile, another process makes changes that its clients see.
-    await control(other, 'PUT x', [7, 8]);
-    const order = `${new URL(other.baseUrl).origin}/x/v1/store/orders/7`;
-    const headers = { Authorization: `Bearer ${testKey}` };
-    expect((await fetch(order, { method: 'DELETE', headers })).status).toBe(204);
-    proxy.resume();
-    expect(await outcome).toBe(status);
-    expect((await fetch(order, { method: 'DELETE', headers })).status).toBe(409);
-    expect(await list(one, 'x')).toEqual([7, 8]);
-  });
 });

@@ -24,9 +24,10 @@ export type Claim = {
 export type SaveReply = 'ok' | 'refused' | 'lost';
 
 /**
- * KEYS: the record of an environment, the index of summaries, what a call with this token did. ARGV: the name, a token, then what
- * the function takes. A call whose reply was lost is repeated with the same arguments. `create` and `remove` must not take effect
- * a second time then: meanwhile, other processes may have confirmed changes.
+ * KEYS: the record of an environment, the index of summaries, what calls with this token did. ARGV: the name, a token, then what
+ * the function takes. A call whose reply was lost is repeated with the same arguments, and one that stood still on its way arrives
+ * late. Meanwhile, other processes may have confirmed changes: `create` and `remove` take effect once, and each `claim` issues a
+ * token of its own.
  */
 const scripts = {
   create: `
@@ -40,7 +41,7 @@ redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'token', token, 'sequence', 1, 'ends', ends, 'state', ARGV[6], 'initial', ARGV[7], 'digest', ARGV[9])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[8])
 done = known and 'replaced' or 'created'
-redis.call('SET', KEYS[3], done, 'EX', 60)
+redis.call('SET', KEYS[3], done, 'EX', 600)
 return {done}`,
   claim: `
 local ends = redis.call('HGET', KEYS[1], 'ends')
@@ -50,8 +51,10 @@ if ends and ends ~= '' and tonumber(ends) <= tonumber(ARGV[3]) then
   return false
 end
 if not ends then return false end
-redis.call('HSET', KEYS[1], 'token', ARGV[2])
-return redis.call('HMGET', KEYS[1], 'sequence', 'state', 'initial', 'ends')`,
+local token = ARGV[2] .. redis.call('INCR', KEYS[3])
+redis.call('EXPIRE', KEYS[3], 600)
+redis.call('HSET', KEYS[1], 'token', token)
+return redis.call('HMGET', KEYS[1], 'token', 'sequence', 'state', 'initial', 'ends')`,
   save: `
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[2] then return 'refused' end
 local kept = tonumber(redis.call('HGET', KEYS[1], 'sequence'))
@@ -68,7 +71,7 @@ if done then return tonumber(done) end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[1], 'token') ~= ARGV[3] then return 0 end
 redis.call('HDEL', KEYS[2], ARGV[1])
 done = redis.call('DEL', KEYS[1])
-redis.call('SET', KEYS[3], done, 'EX', 60)
+redis.call('SET', KEYS[3], done, 'EX', 600)
 return done`,
 } as const;
 
@@ -107,10 +110,9 @@ export class EnvironmentStore {
 
   /** Makes this process the owner of an environment. Returns undefined if there is none of this name, or it has ended. */
   async claim(name: string, now: number): Promise<Claim | undefined> {
-    const token = newToken();
-    const found = (await this.#run('claim', name, token, `${now}`)) as readonly string[] | null;
+    const found = (await this.#run('claim', name, newToken(), `${now}`)) as readonly string[] | null;
     if (found === null) return undefined;
-    const [sequence, state = '', initial = '', ends = ''] = found;
+    const [token = '', sequence, state = '', initial = '', ends = ''] = found;
     const endsAt = ends === '' ? undefined : Number(ends);
     return { token, sequence: Number(sequence), state, initial, endsAt };
   }
