@@ -11,7 +11,7 @@ const repository = {
 };
 const pages = globSync(['*.md', '{docs,examples,modules}/**/*.md'], {
   cwd: root,
-  exclude: ['**/{node_modules,.venv}'],
+  exclude: ['**/{node_modules,.venv,target}'],
 });
 
 test.each(pages)('every link in %s has a target', (page) => {
