@@ -36,24 +36,9 @@ export type CoverageView = {
   readonly outcomes: CoverageCounts;
   /** Order ids of cancels, by class. */
   readonly ids: CoverageCounts;
-  /** Choices on which responses relied: `cancel-again=conflict`. */
-  readonly gaps: CoverageCounts;
-  /** By operation and disturbance: `cancelOrder lost-after-commit`. */
-  readonly faults: CoverageCounts;
-  /** What other clients or the shop did right before a request: `ship`. */
-  readonly actors: CoverageCounts;
-  /** Requests, by operation, that were in progress while something else happened in the environment. */
-  readonly races: CoverageCounts;
-  /** How much of each group was met. `gaps`: of the choices of the gaps on which responses relied. */
-  readonly percent: {
-    readonly outcomes: number;
-    readonly ids: number;
-    readonly gaps: number;
-    readonly faults: number;
-    readonly actors: number;
-    readonly races: number;
-  };
-  readonly holes: readonly { readonly group: 'outcomes' | 'ids' | 'gaps' | 'faults' | 'actors' | 'races'; readonly name: string; readonly hole: string }[];
+  /** How much of each group was met. */
+  readonly percent: { readonly outcomes: number; readonly ids: number };
+  readonly holes: readonly { readonly group: 'outcomes' | 'ids'; readonly name: string; readonly hole: string }[];
 };
 export type Probe = { readonly status: 'alive' | 'ready' };
 /** A session of the console. */

@@ -1,5 +1,5 @@
 import { controlErrors } from '../../src/http/control-response.ts';
-import { coverageGroups } from '../../src/simulator/environment/coverage/coverage.ts';
+import { coverageGroups } from '../../src/simulator/environment/coverage.ts';
 import { durationPattern } from '../../src/text/duration.ts';
 import { json, s } from './schema.ts';
 import type { Section } from './section.ts';
@@ -37,21 +37,8 @@ export const simulator: Section = {
       s.object({
         outcomes: s.says('By operation and status: `cancelOrder 409`.', s.ref('CoverageCounts')),
         ids: s.says('Order ids of cancels, by class.', s.ref('CoverageCounts')),
-        gaps: s.says('Choices on which responses relied: `cancel-again=conflict`.', s.ref('CoverageCounts')),
-        faults: s.says(
-          'By operation and disturbance: `cancelOrder lost-after-commit`.',
-          s.ref('CoverageCounts'),
-        ),
-        actors: s.says(
-          'What other clients or the shop did right before a request: `ship`.',
-          s.ref('CoverageCounts'),
-        ),
-        races: s.says(
-          'Requests, by operation, that were in progress while something else happened in the environment.',
-          s.ref('CoverageCounts'),
-        ),
         percent: s.says(
-          'How much of each group was met. `gaps`: of the choices of the gaps on which responses relied.',
+          'How much of each group was met.',
           s.object(Object.fromEntries(coverageGroups.map((group) => [group, s.integer]))),
         ),
         holes: s.list(

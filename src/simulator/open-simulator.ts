@@ -11,7 +11,7 @@ import { createMatrixControl } from './control-api/matrix-control.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
-import { Coverage } from './environment/coverage/coverage.ts';
+import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';

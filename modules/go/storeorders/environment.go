@@ -236,7 +236,7 @@ func (environment *Environment) Verify(checks ...Check) {
 	}
 }
 
-// Coverage returns what the tests met in the environment ("outcomes", "ids", "gaps", "faults", "actors", "races"), and the "holes".
+// Coverage returns what the tests met in the environment ("outcomes", "ids"), and the "holes".
 func (environment *Environment) Coverage() Object {
 	environment.t.Helper()
 	var coverage Object

@@ -1,6 +1,5 @@
 import type { Secrets } from '../../secrets/secrets.ts';
-import { Coverage } from '../../simulator/environment/coverage/coverage.ts';
-import { viewCoverage } from '../../simulator/environment/coverage/coverage-view.ts';
+import { Coverage } from '../../simulator/environment/coverage.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
@@ -56,24 +55,14 @@ export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets)
   );
 }
 
-/** Gaps and faults are varied by the matrix itself, so that only what the requests decide counts. */
 function holesOf({ baseline, runs }: MatrixResult): readonly string[] {
   if (baseline.kind !== 'passed') return [];
   const exchanges = runs.filter(({ run }) => run.purpose === 'baseline').flatMap(exchangesOf);
   if (exchanges.length === 0) return [];
   const coverage = new Coverage();
   for (const { orderId = '', ...exchange } of exchanges)
-    coverage.count({
-      ...exchange,
-      orderIdText: orderId,
-      reliedOn: [],
-      choices: {},
-      faults: [],
-      begun: 0,
-      ended: 1,
-    });
-  const { holes } = viewCoverage(coverage.counts());
-  return holes.filter(({ group }) => group === 'outcomes' || group === 'ids').map(({ hole }) => hole);
+    coverage.count({ ...exchange, orderIdText: orderId });
+  return coverage.view().holes.map(({ hole }) => hole);
 }
 
 /** Returns a sentence for each accepted cell that was not found any more by a whole matrix. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { SettingView } from '../../control-api.ts';
-import type { Coverage } from '../environment/coverage/coverage.ts';
+import type { Coverage } from '../environment/coverage.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { OrderRoom } from '../environment/order-room.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';

@@ -4,7 +4,6 @@ import { ok, refusal, unknown } from '../../http/control-response.ts';
 import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
-import { viewCoverage } from '../environment/coverage/coverage-view.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
 import { type ControlRoute, environmentRoute, route } from './control-route.ts';
@@ -45,9 +44,9 @@ export const simulatorRoutes: readonly ControlRoute[] = [
       return { status: 200, ...(await writeMetrics(context)) };
     },
   }),
-  route('GET /coverage', { handle: ({ context }) => ok(viewCoverage(context.coverage.counts())) }),
+  route('GET /coverage', { handle: ({ context }) => ok(context.coverage.view()) }),
   environmentRoute('GET /environments/{environment}/coverage', {
-    handle: ({ environment }) => ok(viewCoverage(environment.coverage.counts())),
+    handle: ({ environment }) => ok(environment.coverage.view()),
   }),
   route('GET /record', {
     handle: ({ context: { record } }) =>

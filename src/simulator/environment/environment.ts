@@ -4,7 +4,7 @@ import type { Secrets } from '../../secrets/secrets.ts';
 import { type CancelOutcome, copyList, OrderStore, type PlacedOrder } from '../orders/order-store.ts';
 import { ApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
-import { Coverage } from './coverage/coverage.ts';
+import { Coverage } from './coverage.ts';
 import { combineChoices } from './gaps/choice-settings.ts';
 import { ChoiceSource, type Choices } from './gaps/choices.ts';
 import { Holds } from './holds.ts';

@@ -255,7 +255,7 @@ class Environment:
             raise AssertionError("\n".join(failed))
 
     def coverage(self) -> dict[str, Any]:
-        """Returns what the tests met in the environment (`outcomes`, `ids`, `gaps`, `faults`, `actors`, `races`), and `holes`."""
+        """Returns what the tests met in the environment (`outcomes`, `ids`), and `holes`."""
         return self._call("GET", "/coverage")
 
     def _call(self, method: str, below: str = "", **given: Any) -> dict[str, Any]:

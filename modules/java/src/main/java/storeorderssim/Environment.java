@@ -356,7 +356,7 @@ public final class Environment implements AutoCloseable {
     /**
      * Returns what the tests met in the environment, and what they did not meet.
      *
-     * @return counts by {@code outcomes}, {@code ids}, {@code gaps}, {@code faults}, {@code actors}, {@code races}; {@code holes} is a list
+     * @return counts by {@code outcomes}, {@code ids}; {@code holes} is a list
      */
     public Map<String, Object> coverage() {
         return call("GET", "/coverage", null);
