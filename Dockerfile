@@ -46,7 +46,6 @@ COPY openapi /app/openapi
 COPY scenarios /app/scenarios
 COPY examples/init /app/examples/init
 COPY docs/reference/dependences.md /app/docs/reference/
-COPY action/matrix.sh /app/action/
 COPY --from=program /build/dist /app/dist
 # One arena of malloc: with one for each thread, 6 MiB more are in use under load.
 ENV NODE_ENV=production \

@@ -45,11 +45,6 @@ const layers = {
 const edges = [
   ['src/index.ts', 'src/simulator', 'the entry of the library'],
   ['src/matrix/run', 'src/simulator/start-simulator.ts', 'a run of the matrix starts a simulator'],
-  [
-    'src/simulator/control-api/matrix-control.ts',
-    'src/matrix/run/control-session.ts',
-    'loads the matrix when a client plans one',
-  ],
   ['src/simulator/start-simulator.ts', 'src/client', '`simulator.control` is a typed client'],
   ['src/mcp/tools/check-deployment.ts', 'src/contract', 'the tool reports a check'],
   ['src/mcp/tools/check-deployment.ts', 'src/check/reports', 'the tool reports a check'],

@@ -123,24 +123,27 @@ check() {
   return "$code"
 }
 
-# Starts a simulator, and runs the tests once for each run that it plans.
+# Copies Node and the program out of the image, and runs the matrix on the runner, where the tests can run.
 matrix() {
   [ -n "$INPUT_TESTS" ] || fail 'the input tests is missing: the shell command that runs your tests'
-  local code=0
-  serve
-  # The addresses are the outputs of serve.
-  STORE_ORDERS_URL=$(value service-url) STORE_ORDERS_BASE_URL=$(value base-url) STORE_ORDERS_API_KEY=$(value api-key) \
-    STORE_ORDERS_CONTROL_URL=$(value control-url) STORE_ORDERS_CONTROL_TOKEN=$(value control-token) \
-    "$GITHUB_ACTION_PATH/action/matrix.sh" || code=$?
-  docker rm --force --volumes "$(value container)" >/dev/null || true
+  local copy reports code=0 arguments=()
+  mkdir -p "$INPUT_REPORTS"
+  reports=$(realpath "$INPUT_REPORTS")
+  rm -f "$reports"/matrix.{json,xml,html}
+  read_arguments "$INPUT_ARGUMENTS"
+  copy=$(mktemp -d)
+  docker run --rm --entrypoint tar "$INPUT_IMAGE" -cC / app usr/local/bin/node | tar -xC "$copy" ||
+    fail "the program cannot be copied out of the image $INPUT_IMAGE; see the message above"
+  "$copy/usr/local/bin/node" "$copy/app/dist/store-orders-sim.cjs" matrix \
+    --report "json=$reports/matrix.json" --report "junit=$reports/matrix.xml" --report "html=$reports/matrix.html" \
+    "${arguments[@]}" -- sh -c "$INPUT_TESTS" || code=$?
+  rm -rf "$copy"
   output exit-code "$code"
-  output report-json "$(realpath "$INPUT_REPORTS")/matrix.json"
-  output report-markdown "$(realpath "$INPUT_REPORTS")/matrix.md"
+  report report-json matrix.json
+  report report-junit matrix.xml
+  report report-html matrix.html
   return "$code"
 }
-
-# value NAME: prints an output that was set before.
-value() { sed -n "s/^$1=//p" "$GITHUB_OUTPUT" | tail -n 1; }
 
 case $INPUT_COMMAND in
   serve | check | matrix) "$INPUT_COMMAND" ;;

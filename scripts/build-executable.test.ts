@@ -4,7 +4,7 @@ import { packageRoot } from '../src/version.ts';
 import { readByProgram } from './build-executable.ts';
 
 /** What only people and jobs read in the image. */
-const forPeople = ['LICENSE', 'CHANGELOG.md', 'action/matrix.sh'];
+const forPeople = ['LICENSE', 'CHANGELOG.md'];
 
 test('the executable contains the files that the program reads in the image', () => {
   const dockerfile = readFileSync(new URL('Dockerfile', packageRoot), 'utf8');

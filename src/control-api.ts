@@ -9,8 +9,8 @@ export type ErrorBody = {
     | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found'
     | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found'
     | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached'
-    | 'order_final' | 'matrix_out_of_order' | 'content_too_large' | 'unsupported_media_type'
-    | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory';
+    | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready'
+    | 'store_unavailable' | 'out_of_memory';
   readonly message: string;
   readonly status: number;
 };
@@ -261,30 +261,6 @@ export type CheckResult = {
 };
 /** The results of all checks of one call. */
 export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[] };
-/** How far a matrix is. */
-export type MatrixProgress = {
-  /** The number of runs that have ended. */
-  readonly ended: number;
-  /** The number of runs so far planned. It grows when a run relies on more. */
-  readonly planned: number;
-  /** The number of cells that failed. */
-  readonly failing: number;
-  /** How many runs there will be, known when the baseline has passed. */
-  readonly estimate?: {
-    /** If your tests pass in all of them. */
-    readonly ifAllPass: number;
-  };
-};
-/** A run, and what is different in it. A run of the baseline has neither gaps nor faults. */
-export type MatrixRun = {
-  readonly run: number;
-  /** The cell in words; `baseline` if nothing is different. */
-  readonly cell: string;
-  /** The gap choices, by gap key. */
-  readonly gaps: Readonly<Record<string, string>>;
-  /** The ids of the faults. */
-  readonly faults: readonly string[];
-};
 /**
  * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
  * `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a
@@ -525,6 +501,7 @@ export type ControlResponses = {
   readonly 'GET /readyz': Probe;
   readonly 'GET /metrics': string;
   readonly 'GET /coverage': CoverageView;
+  readonly 'GET /record': string;
   readonly 'GET /openapi': {
     readonly documents: readonly { readonly name: string; readonly path: string }[];
   };
@@ -583,9 +560,4 @@ export type ControlResponses = {
   readonly 'GET /environments/{environment}/journal/wait': JournalWait;
   readonly 'POST /environments/{environment}/journal/verify': Verification;
   readonly 'GET /environments/{environment}/journal/{exchange}': Exchange;
-  readonly 'GET /record': string;
-  readonly 'POST /matrix/plan': MatrixProgress;
-  readonly 'GET /matrix/next': MatrixRun;
-  readonly 'POST /matrix/result': MatrixProgress;
-  readonly 'GET /matrix/report': Readonly<Record<string, unknown>> | string;
 };

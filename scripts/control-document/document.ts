@@ -9,7 +9,6 @@ import { environments } from './environments.ts';
 import { checkSchemas, faultSchemas } from './field-schemas.ts';
 import { frame, pathParameters, refusals } from './frame.ts';
 import { journal } from './journal.ts';
-import { matrix } from './matrix.ts';
 import { orders } from './orders.ts';
 import { requestSchema, withReferences } from './request-schemas.ts';
 import type { Operation, Response, Schema, Section } from './section.ts';
@@ -23,7 +22,6 @@ const sections: readonly Section[] = [
   behaviour,
   disturbances,
   journal,
-  matrix,
 ];
 
 type Named<T> = Readonly<Record<string, T>>;

@@ -93,7 +93,6 @@ nearest known name. Every refusal has an Error body. Its \`message\` lists every
     orders: 'The orders of one environment, including their status.',
     behaviour: 'Gap choices, faults, holds, clock and keys of one environment.',
     journal: 'The requests that clients sent, and the responses.',
-    matrix: 'Runs of your tests, each with other gap choices or with faults.',
   }).map(([name, description]) => ({ name, description })),
   components: {
     securitySchemes: {

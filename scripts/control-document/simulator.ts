@@ -150,6 +150,24 @@ export const simulator: Section = {
       description: 'Includes the environments that were deleted.',
       responses: { 200: json('What was met since the start, and what was not.', s.ref('CoverageView')) },
     },
+    'GET /record': {
+      id: 'getRecord',
+      summary: 'Get the record of a run of `matrix`',
+      description:
+        'Every exchange of every environment since the start, also of deleted ones, with the gaps that it relied on and the faults that fired, and the choices that no cell could change. The simulator keeps it in memory if it was started with `--cell` (`SIM_CELL`) and without `--record`. It contains no API key. After 20,000 exchanges it keeps those with new reliance, and counts the others.',
+      responses: {
+        200: {
+          description: 'The records in the order in which the exchanges ended, one JSON object on each line.',
+          content: {
+            'application/jsonl': {
+              schema: s.text,
+              example:
+                '{"simulator":"5f0e3a9c1b2d","kind":"pinned","environment":"staging","gaps":{"etag":"on"}}\n',
+            },
+          },
+        },
+      },
+    },
     'GET /openapi': {
       id: 'listDocuments',
       summary: 'List the OpenAPI documents and the schema of scenarios',

@@ -29,7 +29,6 @@ export const controlErrors = {
   too_many_environments: 409,
   limit_reached: 409,
   order_final: 409,
-  matrix_out_of_order: 409,
   content_too_large: 413,
   unsupported_media_type: 415,
   internal_error: 500,

@@ -7,14 +7,13 @@ import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
 import type { TlsCertificate } from '../http/tls.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
-import { createMatrixControl } from './control-api/matrix-control.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
-import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
+import { createRunRecorder, type RunParts, type RunRecorder } from './environment/record/run-recorder.ts';
 import { Traffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import {
@@ -73,13 +72,15 @@ export type OpenSimulator = {
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
   const { machine, gapsHeader, certificate, onRequest } = parts;
-  const run = createImposedRun(parts.run, machine.now);
+  const onRecord = parts.run?.onRecord;
+  const recorder = onRecord && createRunRecorder(onRecord, machine.now);
+  const run = { ...parts.run, nextState: (environment: string) => recorder?.nextState(environment) ?? 0 };
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
-  const onEnded = createEndHook(run.recorder);
+  const onEnded = createEndHook(recorder);
   const { environments, temporaryEnvironments, secrets, room } = await openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
-    { run: run.settings, coverage, stopping: life.stopping.signal },
+    { run, coverage, stopping: life.stopping.signal },
   );
   const traffic = new Traffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
@@ -101,7 +102,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
       store: parts.store,
       room,
-      run,
+      recorder,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
     life.ready = false;
@@ -110,7 +111,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
-    run.end();
+    recorder?.flush();
     parts.store?.client.close();
   };
   try {
@@ -153,25 +154,24 @@ function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts
 }
 
 /** What the control API gets from its server. */
-type OfServer = 'record' | 'matrix' | 'waits' | 'service' | 'ready' | 'stopping';
+type OfServer = 'record' | 'waits' | 'service' | 'ready' | 'stopping';
 
 function createControlServer(
   settings: ControlSettings,
   parts: Omit<ControlParts, keyof ControlSettings | OfServer> &
     Pick<EnvironmentParts, 'store'> & {
       readonly life: Life;
-      readonly run: ImposedRun;
+      readonly recorder: RunRecorder | undefined;
       readonly report: (app: RequestListener) => RequestListener;
     },
 ): Drainable {
-  const { life, report, run } = parts;
+  const { life, report, recorder } = parts;
   const { record: log } = settings;
   const app = createControlApp({
     ...settings,
     ...parts,
     settings: settings.settings ?? (() => []),
-    matrix: createMatrixControl(parts),
-    record: log && (() => log.text(run.recorder())),
+    record: log && (() => log.text(recorder)),
     waits: createWaits(),
     service: life.service,
     ready: () => life.ready && (parts.store?.isReady() ?? true),

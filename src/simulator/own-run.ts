@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { readRunVariables } from '../options/run-variables.ts';
 import { codeOf, UserError } from '../user-error.ts';
-import type { RunParts } from './environment/record/imposed-run.ts';
 import { createRecordLines } from './environment/record/record-lines.ts';
 import { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
+import type { RunParts } from './environment/record/run-recorder.ts';
 import type { StartOptions } from './start-options.ts';
 
 /** The run of `matrix` to which a simulator belongs that a test or a command line started. */

@@ -160,9 +160,9 @@ test.runIf(withShellcheck)('shellcheck finds nothing in the scripts', () => {
   });
 });
 
-test('the action passes every input to its scripts, which set every output', () => {
+test('the action passes every input to its script, which sets every output', () => {
   const { inputs, outputs, runs } = parse(read('action.yml'));
-  const script = read('action/run.sh') + read('action/matrix.sh');
+  const script = read('action/run.sh');
   const variable = (input: string): string => `INPUT_${input.toUpperCase().replaceAll('-', '_')}`;
   const handed = Object.keys(inputs).map((input) => [variable(input), `\${{ inputs.${input} }}`]);
   expect(runs.steps[0].env).toEqual(Object.fromEntries(handed));

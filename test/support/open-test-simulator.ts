@@ -58,7 +58,6 @@ export type TestSimulatorOptions = Partial<
 
 /** All reasons for which a test looks into one process. */
 type OfOneProcess =
-  | 'a matrix over the control API belongs to a process'
   | 'the coverage of the simulator is that of a process'
   | 'the limit is that of a process'
   | 'the metrics are those of a process'

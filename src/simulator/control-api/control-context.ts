@@ -9,7 +9,6 @@ import type { Traffic } from '../environment/traffic.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
 import type { Sessions } from './console/sessions.ts';
 import type { SignIn } from './console/sign-in.ts';
-import type { MatrixControl } from './matrix-control.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
 import type { Waits } from './waits.ts';
@@ -24,7 +23,6 @@ export type ControlParts = {
   readonly coverage: Coverage;
   /** Returns the record of a run of `matrix`. Undefined if there is none in memory. */
   readonly record: (() => string) | undefined;
-  readonly matrix: MatrixControl;
   /** Refuses more orders than the heap has room for. */
   readonly room: OrderRoom;
   /** The name of this process, where several run behind one address. */

@@ -7,7 +7,6 @@ import { faultRoutes } from './fault-routes.ts';
 import { holdRoutes } from './hold-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { keyRoutes } from './key-routes.ts';
-import { matrixRoutes } from './matrix-routes.ts';
 import { orderRoutes } from './order-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
@@ -25,5 +24,4 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
   ...keyRoutes,
   ...journalRoutes,
-  ...matrixRoutes,
 ];

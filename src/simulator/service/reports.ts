@@ -66,7 +66,7 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
  * Returns what receives each exchange that has ended, in this process or in another one with the same store: counts it for the
  * coverage, and passes it to the recorder of a run, if there is one.
  */
-export function createEndHook(recorder: () => RunRecorder | undefined) {
+export function createEndHook(recorder: RunRecorder | undefined) {
   return (
     environment: Environment,
     entry: JournalEntry,
@@ -75,7 +75,7 @@ export function createEndHook(recorder: () => RunRecorder | undefined) {
   ): void => {
     const ended = { environment: environment.name, state, entry, seconds };
     environment.coverage.count(entry);
-    recorder()?.exchange(ended);
+    recorder?.exchange(ended);
   };
 }
 

@@ -1,6 +1,15 @@
+import type { BaseChoices, CellSettings } from '../cell-settings.ts';
 import { pinnedChoices } from '../gaps/choices.ts';
 import { type EndedExchange, recordExchange } from './exchange-record.ts';
 import type { RunRecord } from './run-record.ts';
+
+/** A run of `matrix` to which a simulator belongs. */
+export type RunParts = {
+  readonly cell?: CellSettings | undefined;
+  readonly base?: BaseChoices | undefined;
+  /** Called with each record of the run, in order. Without it nothing is recorded. */
+  readonly onRecord?: ((record: RunRecord) => void) | undefined;
+};
 
 /** Records the exchanges of one simulator for `matrix`. */
 export type RunRecorder = ReturnType<typeof createRunRecorder>;
