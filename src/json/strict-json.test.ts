@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildNode, type JsonNode, pointer } from '../contract/judge/json-node.ts';
-import { type Items, readStrictJson, type StrictJson } from './strict-json.ts';
+import { readStrictJson, type StrictJson } from './strict-json.ts';
 
-const read = (bytes: Buffer, items?: Items<JsonNode>): StrictJson<JsonNode> =>
-  readStrictJson(bytes, { builder: buildNode, maxDepth: 500, maxFlaws: 100, items });
+const read = (bytes: Buffer, onItem?: (item: JsonNode) => void): StrictJson<JsonNode> =>
+  readStrictJson(bytes, { builder: buildNode, maxDepth: 500, maxFlaws: 100, onItem });
 
 const flawsOf = (text: string): readonly string[] =>
   read(Buffer.from(text)).flaws.map(({ path, at, what }) => `${pointer(path)} ${at} ${what}`);
@@ -17,7 +17,7 @@ test.each([
   ['[{"a/~":1,"a/~":2},{"a":1},{"b":1,"b":2,"b":3}]', ['/0/a~1~0 10', '/2/b 34', '/2/b 40']],
 ])('names the duplicate member in %s', (text, places) => {
   expect(flawsOf(text)).toEqual(places.map((place) => `${place} a duplicate member name`));
-  const { flaws } = read(Buffer.from(text), { read: () => {} });
+  const { flaws } = read(Buffer.from(text), () => {});
   expect(flaws.map(({ path, at }) => `${pointer(path)} ${at}`)).toEqual(places);
 });
 
@@ -71,7 +71,7 @@ test('does not catch an error of the function that receives the items', () => {
   const refuse = (): void => {
     throw new RangeError('not mine');
   };
-  expect(() => read(Buffer.from('[1]'), { read: refuse })).toThrow(RangeError);
+  expect(() => read(Buffer.from('[1]'), refuse)).toThrow(RangeError);
 });
 
 test.each([

@@ -32,19 +32,6 @@ export type StrictJson<Value> = {
   readonly flawCount: number;
 };
 
-/** Receives the items of the outermost array one by one. */
-export type Items<Value> = {
-  /**
-   * A faster way past the items from an offset on, with the commas between them. Returns how many they are and where
-   * the last one ends, or undefined if the item at the offset must be read. They must be JSON without flaws.
-   */
-  readonly skip?: (at: number) => Skipped | undefined;
-  readonly read: (item: Value) => void;
-};
-
-/** The number of skipped items, at least one, and the end of the last one. */
-export type Skipped = { readonly items: number; readonly end: number };
-
 export type StrictJsonOptions<Value> = {
   readonly builder: JsonBuilder<Value>;
   /** The maximum nesting of arrays and objects. */
@@ -55,7 +42,7 @@ export type StrictJsonOptions<Value> = {
   /** The offset where the text begins. */
   readonly from?: number;
   /** Receives the items of an outermost array, which is built empty: a list of any length needs little memory. */
-  readonly items?: Items<Value> | undefined;
+  readonly onItem?: ((item: Value) => void) | undefined;
 };
 
 /**
@@ -70,8 +57,6 @@ const comma = 0x2c;
 const quote = 0x22;
 const openingBracket = 0x5b;
 const literals = ([true, false, null] as const).map((value) => ({ value, word: Buffer.from(`${value}`) }));
-/** Up to this many members, a search through them is faster than a set of their names. */
-const fewMembers = 16;
 
 class StrictReader<Value> {
   readonly #bytes: Buffer;
@@ -94,9 +79,9 @@ class StrictReader<Value> {
     let root: Value | undefined;
     try {
       this.#skipSpace();
-      const { items } = this.#options;
-      const isList = items !== undefined && this.#bytes[this.#at] === openingBracket;
-      root = isList ? this.#array(items) : this.#value();
+      const { onItem } = this.#options;
+      const passesItems = onItem !== undefined && this.#bytes[this.#at] === openingBracket;
+      root = passesItems ? this.#array(onItem) : this.#value();
       this.#skipSpace();
       if (this.#at < this.#bytes.length)
         throw new JsonBreak(this.#at, 'more text after the JSON value', 'the end of the text');
@@ -149,23 +134,16 @@ class StrictReader<Value> {
   }
 
   /** Keeps the items, or passes them on. */
-  #array(to?: Items<Value>): Value {
+  #array(onItem?: (item: Value) => void): Value {
     const start = this.#open();
     const items: Value[] = [];
-    for (let index = 0; !this.#closes(']', index); ) {
-      const skipped = to?.skip?.(skipSpace(this.#bytes, this.#at));
-      if (skipped !== undefined) {
-        index += skipped.items;
-        this.#at = skipped.end;
-        continue;
-      }
+    for (let index = 0; !this.#closes(']', index); index += 1) {
       this.#path.push(index);
-      if (to !== undefined) this.#values = 0;
+      if (onItem !== undefined) this.#values = 0;
       const item = this.#value();
-      if (to === undefined) items.push(item);
-      else to.read(item);
+      if (onItem === undefined) items.push(item);
+      else onItem(item);
       this.#path.pop();
-      index += 1;
     }
     return this.#options.builder.array(items, start, this.#at);
   }
@@ -173,19 +151,14 @@ class StrictReader<Value> {
   #object(): Value {
     const start = this.#open();
     const members: JsonMember<Value>[] = [];
-    let names: Set<string> | undefined;
-    let repeats = false;
+    const names = new Set<string>();
     while (!this.#closes('}', members.length)) {
       const member = this.#member();
-      if (members.length === fewMembers) names = new Set(members.map(({ name }) => name));
-      if (names?.has(member.name) ?? members.some(({ name }) => name === member.name)) {
-        repeats = true;
-        this.#addDuplicate(member);
-      }
-      names?.add(member.name);
+      if (names.has(member.name)) this.#addDuplicate(member);
+      names.add(member.name);
       members.push(member);
     }
-    return this.#options.builder.object(members, start, this.#at, repeats);
+    return this.#options.builder.object(members, start, this.#at, names.size < members.length);
   }
 
   #member(): JsonMember<Value> {

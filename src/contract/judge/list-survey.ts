@@ -71,7 +71,7 @@ class Surveyor {
   #last: bigint | undefined;
 
   constructor(body: Buffer) {
-    this.text = readStrictJson(body, { read: (item) => this.#read(item) });
+    this.text = readStrictJson(body, (item) => this.#read(item));
     const { root } = this.text;
     if (root !== undefined && root.kind !== 'array') this.#faults.add('R07', [], root, 'an array of orders');
     this.ids = this.#ids;

@@ -1,5 +1,5 @@
 import { skipSpace } from '../../json/json-bytes.ts';
-import { type Items, readStrictJson as readJson } from '../../json/strict-json.ts';
+import { readStrictJson as readJson } from '../../json/strict-json.ts';
 import { buildNode, type JsonNode, pointer } from './json-node.ts';
 import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
 
@@ -23,12 +23,12 @@ const markLength = 3;
 
 /**
  * Reads a body as one JSON text by RFC 8259: UTF-8 without a byte order mark, no duplicate member names, nothing after
- * the value. `items` receives those of an outermost array, which is not kept then.
+ * the value. `onItem` receives the items of an outermost array, which are not kept then.
  * More than `mostValues` values in the text, or in one of these items, are a flaw.
  */
 export function readStrictJson(
   bytes: Buffer,
-  items?: Items<JsonNode>,
+  onItem?: (item: JsonNode) => void,
   mostValues: number = maxValues,
 ): JsonText {
   const broken = encodingFlaw(bytes);
@@ -46,7 +46,7 @@ export function readStrictJson(
     maxValues: mostValues,
     maxFlaws,
     from,
-    items,
+    onItem,
   });
   const flaws = read.flaws.map(({ path, at, what, expected }) => flawAt(at, what, expected, pointer(path)));
   return { root: read.root, flaws: [...mark, ...flaws], flawCount: mark.length + read.flawCount };

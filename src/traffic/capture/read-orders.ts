@@ -37,7 +37,7 @@ export function readOrders(body: Buffer): List | NoList {
     if (item.kind === 'object') orders.push(readOrder(item, losses));
     else losses.items += 1;
   };
-  const { root, flaws } = readStrictJson(body, { read });
+  const { root, flaws } = readStrictJson(body, read);
   if (root?.kind === 'array') return { kind: 'list', orders, losses };
   if (root !== undefined) return { kind: 'no-list', reason: `it is ${kindInWords(root)}` };
   const flaw = flaws.at(-1);
