@@ -118,14 +118,7 @@ export const matrixJsonSchema = z
     flaky: z.array(z.strictObject({ cell, outcomes: z.array(outcome) })),
     noEffect: z
       .array(cell)
-      .describe('Cells that passed although no exchange relied on the choice that they try.'),
-    faults: z.array(
-      z.strictObject({
-        cell,
-        outcome,
-        fired: z.boolean().describe('If false, the outcome says nothing.'),
-      }),
-    ),
+      .describe('Cells whose runs say nothing: no exchange relied on a choice, or a fault did not fire.'),
     notes: z.array(
       z.strictObject({ kind: z.string(), sentence: z.string(), cell, exchanges: z.array(exchange) }),
     ),

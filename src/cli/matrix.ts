@@ -74,7 +74,6 @@ async function exploreCommand(
   const area = await createRunArea();
   onExit(area.clear);
   const plan: RunPlan = { ...prepared.plan, ...area };
-  const actors = only !== undefined || required.includes('actors');
   const tally = createTally((runs) => progress.estimated(runs));
   const limit = () => timeLimit(flags.timeout, tally.progress().runMs);
   const write = (text: string) => err.write(text);
@@ -102,7 +101,7 @@ async function exploreCommand(
     execute: ({ cell }, ending) => runCell(plan, cell, { ...limit(), signal: ending }),
   });
   const { stopped } = runs;
-  const asked = { faults, actors, ...(only && { only: [only] }) };
+  const asked = { faults, ...(only && { only: [only] }) };
   try {
     const result = await explore(runs.run, { jobs, ...asked, onEstimate: tally.estimated, stopped });
     const { remarks } = prepared;

@@ -75,14 +75,6 @@ export type Cause = {
 /** A cell whose repeated runs had different outcomes, or that failed without its cause too. */
 export type FlakyCell = { readonly cell: Cell; readonly outcomes: readonly Outcome[] };
 
-/** How the command behaved under one cell of faults. */
-export type FaultBehaviour = {
-  readonly cell: Cell;
-  readonly outcome: Outcome;
-  /** Whether the fault fired. If not, the outcome says nothing. */
-  readonly fired: boolean;
-};
-
 /** What the exchanges of a client show without an assertion of its tests. */
 export type ClientNote = {
   readonly kind:
@@ -107,9 +99,8 @@ export type MatrixResult = {
   /** Fault cells that failed or hung, reduced to minimal causes. */
   readonly faultCauses: readonly Cause[];
   readonly flaky: readonly FlakyCell[];
-  /** Cells that show nothing: no exchange relied on the choice that they try, or their fault did not fire. */
+  /** Cells whose runs say nothing: no exchange relied on a choice, or a fault did not fire. */
   readonly noEffect: readonly Cell[];
-  readonly faults: readonly FaultBehaviour[];
   readonly notes: readonly ClientNote[];
   readonly runs: readonly EndedRun[];
   /** Cells that were planned and not run, most telling first. */

@@ -14,8 +14,6 @@ export type ExploreOptions = StartOptions & {
   readonly jobs?: number;
   /** Whether to try faults too. Default: true. */
   readonly faults?: boolean;
-  /** Whether what fails under an actor is confirmed and reduced. Default: false. */
-  readonly actors?: boolean;
 };
 
 /** Much longer than the time-outs of the clients that have one. */
@@ -24,9 +22,9 @@ const hangsAfterMs = 5_000;
 /** Runs the matrix of a client in this process: real simulators and real requests, without a process for each run. */
 export async function explore(
   client: RunClient,
-  { jobs = 6, faults = true, actors = false, ...options }: ExploreOptions = {},
+  { jobs = 6, faults = true, ...options }: ExploreOptions = {},
 ): Promise<MatrixResult> {
-  return exploreRuns((run) => runOnce(client, run, options), { jobs, faults, actors });
+  return exploreRuns((run) => runOnce(client, run, options), { jobs, faults });
 }
 
 async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions): Promise<EndedRun> {

@@ -1,15 +1,12 @@
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
-import type { Cell } from '../model.ts';
 import { alternativesOf, neededFor, weightOf } from './alternatives.ts';
+import type { Case } from './case.ts';
 import type { ReliedGap } from './reliance.ts';
 
-/**
- * Returns a cell for each permitted choice, most telling first. A choice that has an effect only beside another
- * one brings it along, and is worth a run only if that other one passes.
- */
-export function choiceCells(relied: readonly ReliedGap[]) {
-  const varied = relied.filter(({ varies }) => varies);
-  return varied
+/** Returns a case for each permitted choice, highest priority first. A choice that has an effect only beside another one has it. */
+export function choiceCases(relied: readonly ReliedGap[]): readonly Case[] {
+  return relied
+    .filter(({ varies }) => varies)
     .flatMap(({ gap, choice: own, exchanges, unsteady }) =>
       alternativesOf(gap, own, unsteady).map(({ choice }) => ({
         gap,
@@ -18,13 +15,10 @@ export function choiceCells(relied: readonly ReliedGap[]) {
       })),
     )
     .toSorted((one, other) => other.weight - one.weight)
-    .flatMap(({ gap, choice }) => {
+    .flatMap(({ gap, choice }): readonly Case[] => {
       const missing = missingFrom(neededFor(gap, choice), relied);
       if (missing === undefined) return [];
-      const cell: Cell = { gaps: { ...missing, [gap]: choice }, faults: [] };
-      /** The cell of the choices without which this one has no effect; the baseline if there are none. */
-      const needs: Cell = { gaps: missing, faults: [] };
-      return [{ cell, subject: { gap, choice }, needs }];
+      return [{ cell: { gaps: { ...missing, [gap]: choice }, faults: [] }, purpose: 'choice' }];
     });
 }
 

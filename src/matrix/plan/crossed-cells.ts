@@ -40,7 +40,7 @@ export function crossedCases(faults: readonly Examined[], log: RunLog): readonly
         if (!alone || neededFor(gap, choice) !== undefined) continue;
         const weight = weightOf(gap, exchanges);
         const both = { gaps: { [gap]: choice }, faults: cell.faults };
-        crossed.push({ cell: both, purpose: 'choice', subject: { gap, choice }, weight });
+        crossed.push({ cell: both, purpose: 'choice', weight });
       }
     }
   }

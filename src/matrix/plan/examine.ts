@@ -1,87 +1,68 @@
-import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cell, EndedRun } from '../model.ts';
 import type { Case, Examined, Finding } from './case.ts';
 import { cellOf, contains, isBaseline, partsOf } from './cell.ts';
 import { allFired } from './fault-cells.ts';
-import { isAct } from './fault-points.ts';
-import { exchangesOf } from './reliance.ts';
+import { reliesOn } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
+import { isFailure, stableRuns } from './verdict.ts';
 
 /** How many failing runs of a cell with several parts are needed before it is reduced, since only its cause must be stable. */
 const reducibleRuns = 2;
 
-/** Judges cases by their runs, in their order: a cell that contains the cause of an earlier case is not reduced again. */
-export class Examiner {
-  readonly #log: RunLog;
-  /** Whether what fails under an actor is confirmed and reduced. */
-  readonly #actors: boolean;
-  readonly #causes: Cell[] = [];
+/**
+ * Runs cases beside each other, and judges them by their runs, one after the other: a cell that contains the cause of an
+ * earlier case is not reduced again.
+ */
+export type Examine = ReturnType<typeof createExaminer>;
 
-  constructor(log: RunLog, actors: boolean) {
-    this.#log = log;
-    this.#actors = actors;
-  }
-
-  /** Runs all of these cases beside each other, and then judges one after the other. */
-  async examine(cases: readonly Case[]): Promise<readonly Examined[]> {
-    await Promise.all(cases.map((one) => this.#firstVerdict(one)));
+export function createExaminer(log: RunLog) {
+  const causes: Cell[] = [];
+  const settle = ({ cell, purpose }: Case) =>
+    log.settle(cell, purpose, partsOf(cell).length > 1 ? reducibleRuns : stableRuns);
+  const judge = async (one: Case): Promise<Finding> => {
+    const { cell } = one;
+    const verdict = await settle(one);
+    if (verdict === 'open') return { kind: 'open' };
+    if (verdict === 'flaky') return { kind: 'flaky', cell };
+    if (showsNothing(cell, log.of(cell))) return { kind: 'no-effect' };
+    if (verdict === 'passes') return { kind: 'passes' };
+    if (causes.some((cause) => contains(cell, cause))) return { kind: 'explained' };
+    const minimal = await reduce(cell, log);
+    if (minimal === undefined) return { kind: 'open' };
+    const stable = await log.settle(minimal, 'shrink', stableRuns);
+    if (stable === 'open') return { kind: 'open' };
+    return { kind: stable === 'fails' ? 'cause' : 'flaky', cell: minimal };
+  };
+  return async (cases: readonly Case[]): Promise<readonly Examined[]> => {
+    await Promise.all(cases.map(settle));
     const examined: Examined[] = [];
     for (const one of cases) {
-      const finding = await this.#judge(one);
-      if (finding.kind === 'cause') this.#causes.push(finding.cell);
+      const finding = await judge(one);
+      if (finding.kind === 'cause') causes.push(finding.cell);
       examined.push({ ...one, finding });
     }
     return examined;
-  }
-
-  async #firstVerdict({ cell, purpose }: Case) {
-    if (isAct(cell) && !this.#actors) {
-      await this.#log.ensure(cell, 1, purpose);
-      const [first] = this.#log.of(cell);
-      if (first?.outcome.kind === 'failed') return allFired(first) ? 'reacts' : 'not-fired';
-    }
-    const needed = partsOf(cell).length > 1 ? reducibleRuns : this.#log.needed;
-    return this.#log.settle(cell, purpose, needed);
-  }
-
-  async #judge(one: Case): Promise<Finding> {
-    const { cell, subject } = one;
-    const verdict = await this.#firstVerdict(one);
-    const runs = this.#log.of(cell);
-    if (verdict === 'open' || verdict === 'reacts' || verdict === 'not-fired') return { kind: verdict };
-    if (verdict === 'flaky') return { kind: 'flaky', cell };
-    if (verdict === 'passes') {
-      if (!runs.every(allFired)) return { kind: 'not-fired' };
-      return { kind: subject === undefined || reliesOn(runs, subject.gap) ? 'passes' : 'no-effect' };
-    }
-    if (!runs.some(allFired)) return { kind: 'not-fired' };
-    const by = this.#causes.find((cause) => contains(cell, cause));
-    if (by !== undefined) return { kind: 'explained', by };
-    const minimal = await this.#reduce(this.#log.normal(cell));
-    if (minimal === undefined) return { kind: 'open' };
-    const stable = await this.#log.settle(minimal, 'shrink', this.#log.needed);
-    if (stable === 'open') return { kind: 'open' };
-    return { kind: stable === 'fails' ? 'cause' : 'flaky', cell: minimal };
-  }
-
-  /** Leaves out one part after the other, as long as what is left fails. Undefined if there was no time for that. */
-  async #reduce(cell: Cell): Promise<Cell | undefined> {
-    const parts = partsOf(cell);
-    const smaller = parts
-      .map((left) => cellOf(parts.filter((part) => part !== left)))
-      .filter((one) => !isBaseline(one));
-    if (parts.length < 2) return cell;
-    await Promise.all(smaller.map((one) => this.#log.ensure(one, 1, 'shrink')));
-    for (const one of smaller) {
-      const runs = this.#log.of(one);
-      if (runs.length === 0) return undefined;
-      if (runs.every(({ outcome }) => outcome.kind !== 'passed')) return this.#reduce(one);
-    }
-    return cell;
-  }
+  };
 }
 
-/** Whether an exchange of these runs relied on a gap. */
-export function reliesOn(runs: readonly EndedRun[], gap: GapKey): boolean {
-  return runs.some((run) => exchangesOf(run).some(({ gaps }) => gaps[gap] !== undefined));
+/** Leaves out one part after the other, as long as what is left fails. Undefined if there was no time for that. */
+async function reduce(cell: Cell, log: RunLog): Promise<Cell | undefined> {
+  const parts = partsOf(cell);
+  const smaller = parts
+    .map((left) => cellOf(parts.filter((part) => part !== left)))
+    .filter((one) => !isBaseline(one));
+  await Promise.all(smaller.map((one) => log.ensure(one, 1, 'shrink')));
+  for (const one of smaller) {
+    const runs = log.of(one);
+    if (runs.length === 0) return undefined;
+    if (runs.every(({ outcome }) => isFailure(outcome))) return reduce(one, log);
+  }
+  return cell;
+}
+
+/** Whether runs of a cell say nothing about it: a fault did not fire, or they passed and a choice decided nothing. */
+export function showsNothing({ gaps }: Cell, runs: readonly EndedRun[]): boolean {
+  if (!runs.some(allFired)) return true;
+  if (runs.some(({ outcome }) => isFailure(outcome))) return false;
+  return !runs.every(allFired) || !Object.keys(gaps).every((gap) => reliesOn(runs, gap));
 }

@@ -67,6 +67,11 @@ export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
   });
 }
 
+/** Whether an exchange of these runs relied on a gap. */
+export function reliesOn(runs: readonly EndedRun[], gap: string): boolean {
+  return runs.some((run) => exchangesOf(run).some(({ gaps }) => Object.hasOwn(gaps, gap)));
+}
+
 function emptyUse() {
   return {
     exchanges: 0,

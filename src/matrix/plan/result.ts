@@ -1,24 +1,13 @@
-import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
-import type {
-  Baseline,
-  Cause,
-  Cell,
-  EndedRun,
-  FaultBehaviour,
-  FlakyCell,
-  MatrixResult,
-  StopReason,
-} from '../model.ts';
+import type { Baseline, Cause, Cell, EndedRun, FlakyCell, MatrixResult, StopReason } from '../model.ts';
 import { notesOf } from '../notes/notes.ts';
 import type { Examined } from './case.ts';
 import { baselineCell } from './cell.ts';
 import { formatCell } from './cell-text.ts';
 import { differencesOf } from './differences.ts';
-import { reliesOn } from './examine.ts';
-import { allFired } from './fault-cells.ts';
+import { showsNothing } from './examine.ts';
 import { exchangesOf, relianceOf } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
-import { baselineVerdict, isFailure } from './verdict.ts';
+import { baselineOf, isFailure } from './verdict.ts';
 
 /** Summarises what the runs so far have shown. */
 export function resultOf(
@@ -37,9 +26,8 @@ export function resultOf(
     reliance: relianceOf(log.reliance).map(({ varies: _v, unsteady: _u, ...relied }) => relied),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
-    noEffect: withoutEffect(examined, log),
+    noEffect: baseline.kind === 'passed' ? withoutEffect(log) : [],
     flaky: flakyOf(baseline, examined, log),
-    faults: examined.flatMap((one) => behaviourOf(one, log)),
     notes: notesOf(runs),
     runs,
     leftOut: stopped === undefined ? [] : leftOut(examined),
@@ -54,15 +42,6 @@ export function causesOf({ dependences, faultCauses }: MatrixResult): readonly C
 /** Whether a choice is a necessary part of a cause, alone or after a fault. */
 export function isDependence({ cell }: Pick<Cause, 'cell'>): boolean {
   return Object.keys(cell.gaps).length > 0;
-}
-
-function baselineOf(runs: readonly EndedRun[]): Baseline {
-  const verdict = baselineVerdict(runs);
-  if (verdict.kind !== 'open') return verdict;
-  // Stopped before it was known: say what the runs so far showed.
-  const failed = runs.find(({ outcome }) => isFailure(outcome));
-  if (failed !== undefined) return { kind: 'failed', outcome: failed.outcome };
-  return { kind: 'passed', ms: runs[0]?.ms ?? 0 };
 }
 
 const maxRefusals = 5;
@@ -113,33 +92,15 @@ function flakyOf(baseline: Baseline, examined: readonly Examined[], log: RunLog)
   }));
 }
 
-/** The cells that show nothing, with those that were run only to reduce another one: a choice without reliance, a fault that did not fire. */
-function withoutEffect(examined: readonly Examined[], log: RunLog): readonly Cell[] {
-  const planned = examined.flatMap(({ cell, finding }) =>
-    finding.kind === 'no-effect' || finding.kind === 'not-fired' ? [cell] : [],
-  );
-  const others = log.ended
-    .map(({ run }) => run.cell)
-    .filter((cell) => {
-      const runs = log.of(cell);
-      const keys = gapKeys.filter((key) => cell.gaps[key] !== undefined);
-      const fails = runs.some(({ outcome }) => isFailure(outcome));
-      return keys.length > 0 && !fails && !keys.some((key) => reliesOn(runs, key));
-    });
-  // Not in the order of the runs, which depends on how many run at a time.
-  return distinct([...planned, ...others]).toSorted((one, other) =>
-    formatCell(one) < formatCell(other) ? -1 : 1,
-  );
+/** The cells that show nothing, with those that were run only to reduce another one. Not in the order of the runs, which depends on `jobs`. */
+function withoutEffect(log: RunLog): readonly Cell[] {
+  return distinct(log.ended.map(({ run }) => run.cell))
+    .filter((cell) => showsNothing(cell, log.of(cell)))
+    .toSorted((one, other) => (formatCell(one) < formatCell(other) ? -1 : 1));
 }
 
 function distinct(cells: readonly Cell[]): readonly Cell[] {
   return [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];
-}
-
-function behaviourOf({ cell, purpose, finding }: Examined, log: RunLog): readonly FaultBehaviour[] {
-  const [first] = log.of(cell);
-  if (purpose !== 'fault' || first === undefined || finding.kind === 'flaky') return [];
-  return [{ cell, outcome: first.outcome, fired: allFired(first) }];
 }
 
 /** The cells without a run, and those whose failure was not confirmed. */

@@ -1,14 +1,10 @@
 import type { Cell, EndedRun, PlannedRun, Purpose } from '../model.ts';
-import { cellOf, partsOf } from './cell.ts';
 import { formatCell } from './cell-text.ts';
 import { type ReliedGap, type RunReliance, relianceOf, runReliance } from './reliance.ts';
-import { stableRuns, type Verdict, verdictOf } from './verdict.ts';
+import { isFailure, type Verdict, verdictOf } from './verdict.ts';
 
 /** Runs the command once. Returns undefined if there is no time for it, or the user has interrupted. */
 export type Execute = (run: PlannedRun) => Promise<EndedRun | undefined>;
-
-/** A client with flaky cells fails some cell three times by chance: each of the first ones raises what is needed by two. */
-const mostFlaky = 4;
 
 /** The runs of a matrix, at most `jobs` at a time. No cell runs again if its outcome is known often enough. */
 export class RunLog {
@@ -45,27 +41,10 @@ export class RunLog {
     return this.ended.filter(({ run }) => formatCell(run.cell) === key);
   }
 
-  /** How many cells had both passing and failing runs. */
-  get flakyCells(): number {
+  /** Whether a cell had both passing and failing runs. */
+  get isFlaky(): boolean {
     const byCell = Map.groupBy(this.#ended, ({ run }) => formatCell(run.cell));
-    const kinds = (all: readonly EndedRun[]) => new Set(all.map(({ outcome }) => outcome.kind === 'passed'));
-    return [...byCell.values()].filter((all) => kinds(all).size > 1).length;
-  }
-
-  /** How many failing runs make a failure stable. */
-  get needed(): number {
-    return stableRuns + 2 * Math.min(mostFlaky, this.flakyCells);
-  }
-
-  /** Leaves out the choices of a cell that are those of the baseline. */
-  normal(cell: Cell): Cell {
-    const relied = relianceOf(this.reliance);
-    const parts = partsOf(cell).filter((part) => {
-      if (part.kind === 'fault') return true;
-      const row = relied.find(({ gap }) => gap === part.gap);
-      return row === undefined || row.unsteady || row.choice !== part.choice;
-    });
-    return cellOf(parts);
+    return [...byCell.values()].some((all) => new Set(all.map(({ outcome }) => isFailure(outcome))).size > 1);
   }
 
   /** Runs a cell until it has run so many times. */

@@ -1,4 +1,5 @@
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
+import type { Cell } from '../model.ts';
 import type { Case } from './case.ts';
 import type { ReliedGap } from './reliance.ts';
 
@@ -25,12 +26,14 @@ const tellingPairs: readonly GapChoiceTexts[] = [
 ];
 
 /** Returns the pairs of choices that a cell can make, neither of which is that of the baseline. */
-export function pairCases(relied: readonly ReliedGap[], passes: (gap: string, choice: string) => boolean) {
+export function pairCases(relied: readonly ReliedGap[], passes: (choice: Cell) => boolean) {
   return tellingPairs
     .filter((pair) =>
       Object.entries(pair).every(([gap, choice]) => {
         const row = relied.find((one) => one.gap === gap);
-        return row?.varies === true && row.choice !== choice && passes(gap, choice);
+        return (
+          row?.varies === true && row.choice !== choice && passes({ gaps: { [gap]: choice }, faults: [] })
+        );
       }),
     )
     .map((gaps): Case => ({ cell: { gaps, faults: [] }, purpose: 'pairs' }));

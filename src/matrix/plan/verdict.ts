@@ -1,4 +1,5 @@
 import type { Baseline, Cell, EndedRun, Outcome } from '../model.ts';
+import { isAct } from './fault-points.ts';
 import { exchangesOf } from './reliance.ts';
 
 /** What the runs of one cell show, or how many more are needed to know. */
@@ -9,8 +10,8 @@ export type Verdict =
 /** How many failing runs make a failure stable, if no run was flaky. */
 export const stableRuns = 3;
 
-/** A hang costs a whole time-out, so two make it stable; so for a cell whose every run waits. */
-const stableHangs = 2;
+/** A hang costs a whole time-out, so two make it stable; so for a cell whose every run waits, or in which somebody else acts. */
+export const stableHangs = 2;
 
 /**
  * Judges a cell by its runs in the order of planning. One passing run suffices to pass: only failures are confirmed.
@@ -23,29 +24,21 @@ export function verdictOf(cell: Cell, runs: readonly EndedRun[], needed: number)
   if (failing === 0) return { kind: 'passes' };
   if (failing < runs.length) return { kind: 'flaky' };
   const isSlow = cell.faults.some(({ kind }) => kind === 'slow');
-  const hangs = isSlow || runs.every(({ outcome }) => outcome.kind === 'hung');
-  const more = (hangs ? stableHangs : needed) - failing;
+  const two = isSlow || isAct(cell) || runs.every(({ outcome }) => outcome.kind === 'hung');
+  const more = (two ? stableHangs : needed) - failing;
   return more > 0 ? { kind: 'open', more } : { kind: 'fails' };
 }
 
-/** What the runs of the baseline show, or how many more are needed. */
-export type BaselineVerdict = Baseline | { readonly kind: 'open'; readonly more: number };
-
-/**
- * Judges the baseline. Three runs must have the same outcome, or two that hang: with fewer, more flaky tests look red. A later
- * failing run, planned because other cells were flaky, makes it flaky as well.
- */
-export function baselineVerdict(runs: readonly EndedRun[]): BaselineVerdict {
+/** Returns what the runs of the baseline show so far. They must have the same outcome. */
+export function baselineOf(runs: readonly EndedRun[]): Baseline {
   const outcomes = runs.map(({ outcome }) => outcome);
-  const [first] = outcomes;
-  const failing = outcomes.filter(({ kind }) => kind !== 'passed').length;
-  if (first === undefined) return { kind: 'open', more: stableRuns };
-  if (failing > 0 && failing < outcomes.length) return { kind: 'flaky', outcomes };
-  if (failing === 0 && runs[0] !== undefined && exchangesOf(runs[0]).length === 0)
-    return { kind: 'no-requests' };
-  const needed = first.kind === 'hung' ? stableHangs : stableRuns;
-  if (outcomes.length < needed) return { kind: 'open', more: needed - outcomes.length };
-  if (failing > 0) return { kind: 'failed', outcome: first };
+  const failing = outcomes.filter(isFailure);
+  const [first] = failing;
+  if (first !== undefined)
+    return failing.length < outcomes.length
+      ? { kind: 'flaky', outcomes }
+      : { kind: 'failed', outcome: first };
+  if (runs[0] !== undefined && exchangesOf(runs[0]).length === 0) return { kind: 'no-requests' };
   return { kind: 'passed', ms: medianOf(runs.map(({ ms }) => ms)) };
 }
 

@@ -24,7 +24,6 @@ export function matrixJsonReport(report: MatrixReport): string {
     faultCauses: result.faultCauses.map((cause) => jsonCause(cause, report)),
     flaky: result.flaky.map(({ cell, outcomes }) => ({ cell: jsonCell(cell), outcomes })),
     noEffect: result.noEffect.map(jsonCell),
-    faults: result.faults.map((behaviour) => ({ ...behaviour, cell: jsonCell(behaviour.cell) })),
     notes: result.notes.map(({ kind, cell, exchanges }) => ({
       ...{ kind, sentence: noteSentences[kind], cell: jsonCell(cell) },
       exchanges: exchanges.map(jsonExchange),

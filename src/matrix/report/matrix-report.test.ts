@@ -35,7 +35,6 @@ const leaking: MatrixReport = {
     dependences: [cause],
     faultCauses: [cause],
     flaky: [{ cell: cause.cell, outcomes: [outcome] }],
-    faults: [{ cell: cellOf({}), outcome, fired: true }],
     notes: [{ kind: 'no-timeout', cell: cause.cell, exchanges: [exchange] }],
     runs: dependentMatrix.result.runs.map((run) => ({ ...run, outcome, records: [exchange] })),
   },

@@ -265,7 +265,6 @@ test('every report calls what others do an actor, and a failure a fault', () => 
     {
       dependences: [],
       faultCauses: cells.map((cell) => ({ cell, outcome, differences: [], runs: [] })),
-      faults: cells.map((cell) => ({ cell, outcome, fired: true })),
       runs: [
         ...runs,
         ...cells.map((cell, id) => ({ ...first, run: { id, purpose: 'fault', cell } as const, outcome })),

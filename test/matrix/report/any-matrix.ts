@@ -115,7 +115,6 @@ export const anyMatrix: fc.Arbitrary<MatrixReport> = fc.record({
     faultCauses: few(cause),
     flaky: few(fc.record({ cell, outcomes: few(outcome) })),
     noEffect: few(cell),
-    faults: few(fc.record({ cell, outcome, fired: fc.boolean() })),
     notes: few(fc.record({ kind: fc.constantFrom(...notes), cell, exchanges: few(exchange) })),
     runs: few(run),
     leftOut: few(cell),

@@ -1,4 +1,4 @@
-import type { Cause, EndedRun, FaultBehaviour, MatrixResult } from '../../../src/matrix/model.ts';
+import type { Cause, EndedRun, MatrixResult } from '../../../src/matrix/model.ts';
 import type { FaultPointName } from '../../../src/matrix/plan/fault-points.ts';
 import type { MatrixReport } from '../../../src/matrix/report/matrix-report.ts';
 import type { GapKey } from '../../../src/simulator/environment/gaps/gaps.ts';
@@ -81,14 +81,14 @@ const kinds: readonly FaultPointName[] = [
   'rate-limited',
 ];
 
-const faults: readonly FaultBehaviour[] = (['listOrders', 'cancelOrder'] as const).flatMap((operation) =>
+const faults = (['listOrders', 'cancelOrder'] as const).flatMap((operation) =>
   [1, 2, 3].flatMap((nth) =>
     kinds
       .filter((kind) => operation === 'cancelOrder' || kind !== 'reset-after-commit')
-      .map((kind): FaultBehaviour => {
+      .map((kind) => {
         const cell = cellOf({}, { operation, nth, kind });
         const cause = faultCauses.find((one) => JSON.stringify(one.cell) === JSON.stringify(cell));
-        return { cell, outcome: cause?.outcome ?? passed, fired: nth < 3 };
+        return { cell, outcome: cause?.outcome ?? passed };
       }),
   ),
 );
@@ -138,7 +138,6 @@ const result: MatrixResult = {
   faultCauses,
   flaky: [{ cell: cellOf({ etag: 'on' }), outcomes: [failed('flaky.test.ts › sometimes'), passed, passed] }],
   noEffect: [cellOf({ 'bearer-case': 'exact' })],
-  faults,
   notes: [
     {
       kind: 'repeats-cancel-blindly',
@@ -175,7 +174,6 @@ const quiet: MatrixResult = {
   dependences: [],
   faultCauses: [],
   flaky: [],
-  faults: [],
   notes: [],
   leftOut: [],
   stopped: undefined,

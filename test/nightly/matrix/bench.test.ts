@@ -54,7 +54,7 @@ const actorRows = Object.entries(actorClients);
 test.concurrent.each(actorRows)(
   'names what others do that breaks %s, or notes what it does then, and nothing else, with any seed',
   async (_, client: BenchClient) => {
-    for (const { right, wrong, flaky, notes } of await findWithSeeds(client, { jobs: 3, actors: true }))
+    for (const { right, wrong, flaky, notes } of await findWithSeeds(client, { jobs: 3 }))
       expect([right, wrong, flaky, notes]).toEqual([client.causes, [], [], client.notes ?? []]);
   },
 );
@@ -146,10 +146,10 @@ const estimated = Object.entries({
 test.concurrent.each(estimated)(
   'needs at most 90 runs with everything for %s, which lists and cancels, and no less than it announces',
   async (_, { run }: BenchClient) => {
-    const { runs } = await explore(run, { actors: true });
+    const { runs } = await explore(run);
     const [first] = runs;
     if (first === undefined) throw new Error('nothing was run');
-    expect(runs.length).toBeGreaterThanOrEqual(await estimateRuns(first, { actors: true }));
+    expect(runs.length).toBeGreaterThanOrEqual(await estimateRuns(first, {}));
     expect(runs.length).toBeLessThanOrEqual(90);
   },
 );
