@@ -10,7 +10,6 @@ import { lastLines } from '../matrix/run/kept-output.ts';
 import { createLimitedRuns } from '../matrix/run/limited-runs.ts';
 import { type RunPlan, runCell } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
-import { createTally } from '../matrix/run/tally.ts';
 import { timeLimit } from '../matrix/run/time-limit.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
@@ -74,8 +73,7 @@ async function exploreCommand(
   const area = await createRunArea();
   onExit(area.clear);
   const plan: RunPlan = { ...prepared.plan, ...area };
-  const tally = createTally((runs) => progress.estimated(runs));
-  const limit = () => timeLimit(flags.timeout, tally.progress().runMs);
+  const limit = () => timeLimit(flags.timeout, progress.runMs());
   const write = (text: string) => err.write(text);
   const progress = createMatrixProgress(write, {
     tty: err.isTTY === true,
@@ -88,13 +86,12 @@ async function exploreCommand(
   const { signal } = interrupted;
   const begunAt = performance.now();
   const onEnd = (ended: EndedRun, output: string): void => {
-    tally.end(ended);
     const text = outputText(ended, output, flags.showOutput);
     if (text !== undefined) {
       progress.finish();
       write(text);
     }
-    progress.runEnded(ended, tally.progress());
+    progress.runEnded(ended);
   };
   const runs = createLimitedRuns({
     ...{ budgetMs, signal, onEnd },
@@ -103,7 +100,7 @@ async function exploreCommand(
   const { stopped } = runs;
   const asked = { faults, ...(only && { only: [only] }) };
   try {
-    const result = await explore(runs.run, { jobs, ...asked, onEstimate: tally.estimated, stopped });
+    const result = await explore(runs.run, { jobs, ...asked, onEstimate: progress.estimated, stopped });
     const { remarks } = prepared;
     const { argv: command } = plan.command;
     const facts = { command, options, begunAt, jobs, required, accepted, observed, only, remarks, result };

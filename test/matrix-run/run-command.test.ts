@@ -113,16 +113,16 @@ test('kills every group at once when this process has to end', async () => {
   expect(await ended).toMatchObject({ kind: 'exited', signal: 'SIGKILL' });
 });
 
-test('keeps the beginning and the end of a long output, and reads all of it', async () => {
+test('keeps the end of a long output, and reads all of it', async () => {
   const text = `const block = Buffer.alloc(1024 * 1024, 'x');
     let left = 32;
     const next = () => { while (left-- > 0) if (!process.stdout.write(block)) return process.stdout.once('drain', next); console.log('the end'); };
-    console.log('the beginning'); next();`;
+    next();`;
   const end = await run(script(text));
   expect(end).toMatchObject({ kind: 'exited', code: 0 });
   const kept = end.output.text();
-  expect(kept).toMatch(/^the beginning\nx+\n… \d+ bytes left out …\nx+the end\n$/);
-  expect(kept.length).toBeLessThan(200_000);
+  expect(kept).toMatch(/^x+the end\n$/);
+  expect(kept.length).toBe(64 * 1024);
 });
 
 const folder = newFolder();
@@ -136,15 +136,9 @@ test.each([
     /^COMMAND "no-such-program" was not found \(ENOENT\); give the program after --/,
   ],
   ['is not executable', [join(folder, 'plain.sh')], /is not executable \(EACCES\); try chmod \+x/],
-  ['is a folder', [folder], /is not executable \(EACCES\)/],
-  [
-    'is a line for a shell',
-    ['npm test | tee out'],
-    /write -- npm test \| tee out, or -- sh -c 'npm test \| tee out'/,
-  ],
+  ['is a line for a shell', ['npm test | tee out'], /write -- sh -c 'npm test \| tee out'/],
   ['begins with a variable', ['CI=1', 'npm', 'test'], /no shell reads it: write -- sh -c 'CI=1 npm test'/],
-  ['has a byte that no argument can have', [node, 'a\0b'], /cannot start/],
-  ['has too long arguments', [node, 'x'.repeat(4_000_000)], /has too long arguments \(E2BIG\)/],
+  ['has too long arguments', [node, 'x'.repeat(4_000_000)], /cannot start \(E2BIG\)/],
 ])('explains a command that %s', async (_what, argv, message) => {
   await expect(run(argv)).rejects.toMatchObject({ exitCode: 3, message: expect.stringMatching(message) });
 });

@@ -1,5 +1,6 @@
 import type { MatrixResult } from '../../src/matrix/model.ts';
 import { formatCell } from '../../src/matrix/plan/cell-text.ts';
+import { isAct } from '../../src/matrix/plan/fault-points.ts';
 import type { BenchClient } from './clients/bench-client.ts';
 import { causeText } from './every-cell.ts';
 
@@ -9,6 +10,8 @@ export type Found = {
   readonly right: readonly string[];
   /** Causes that are not, or not minimal. */
   readonly wrong: readonly string[];
+  /** The same of what others do: tests that expect a success fail then, which is no finding unless it is required. */
+  readonly wrongActors: readonly string[];
   readonly flaky: readonly string[];
   /** The kinds of notes, without the one that a slow machine can hide. */
   readonly notes: readonly string[];
@@ -19,10 +22,13 @@ export type Found = {
 
 /** Compares the causes of a matrix with those that are known. */
 export function compare({ causes }: BenchClient, result: MatrixResult): Found {
-  const named = [...result.dependences, ...result.faultCauses].map(({ cell }) => causeText(cell));
+  const found = [...result.dependences, ...result.faultCauses].map(({ cell }) => cell);
+  const right = found.filter((cell) => causes.includes(causeText(cell)));
+  const wrong = found.filter((cell) => !right.includes(cell));
   return {
-    right: named.filter((cause) => causes.includes(cause)),
-    wrong: named.filter((cause) => !causes.includes(cause)),
+    right: right.map(causeText),
+    wrong: wrong.filter((cell) => !isAct(cell)).map(causeText),
+    wrongActors: wrong.filter(isAct).map(causeText),
     flaky: result.flaky.map(({ cell }) => causeText(cell)),
     notes: [...new Set(result.notes.map(({ kind }) => kind))].filter(
       (kind) => kind !== 'retries-without-pause',

@@ -1,11 +1,11 @@
-import { type OperationName, operationNames } from '../../operation.ts';
+import { operationNames } from '../../operation.ts';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import { readGapChoice } from '../../simulator/environment/gaps/read-choice.ts';
 import { nearestHint } from '../../text/nearest.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import type { Cell } from '../model.ts';
 import { cellOf, type Part, partsOf } from './cell.ts';
-import { faultPointNames, faultPoints } from './fault-points.ts';
+import { type FaultPoint, faultPointNames, faultPoints } from './fault-points.ts';
 
 const baseline = 'baseline';
 
@@ -70,31 +70,22 @@ function readChoice(key: string, choice: string): { readonly part: Part } | Prob
 }
 
 function readPoint(text: string): { readonly part: Part } | Problem {
-  const [operation = '', nth = '', kind = '', ...more] = text.split(':');
-  const expected = 'OPERATION:NTH:KIND, like cancelOrder:1:reset-after-commit';
-  if (more.length > 0 || kind === '')
-    return { what: `"${text}" is not a fault point`, expected, hint: 'give all three parts' };
-  if (!isOperation(operation))
-    return { what: `there is no operation "${operation}"`, hint: nearestHint(operation, operationNames) };
-  if (!/^[1-9][0-9]{0,3}$/.test(nth))
-    return {
-      what: `"${nth}" is not the number of an exchange`,
-      expected: 'a number from 1 to 9999',
-      hint: 'count from 1',
-    };
-  const name = faultPointNames.find((one) => one === kind);
-  if (name === undefined)
-    return { what: `there is no fault point "${kind}"`, hint: nearestHint(kind, faultPointNames) };
-  const { only = operation } = faultPoints[name];
-  if (only !== operation)
-    return {
-      what: `${kind} cannot disturb ${operation}`,
-      expected: only,
-      hint: `use ${only}:${nth}:${kind}`,
-    };
-  return { part: { kind: 'fault', point: { operation, nth: Number(nth), kind: name } } };
+  const [, operation, nth = '', kind] = /^(\w+):([1-9][0-9]{0,3}):([a-z-]+)$/.exec(text) ?? [];
+  const point = firstPoints.find((one) => one.operation === operation && one.kind === kind);
+  if (point !== undefined) return { part: { kind: 'fault', point: { ...point, nth: Number(nth) } } };
+  return {
+    what: `"${text}" is not a fault point`,
+    expected: 'OPERATION:NTH:KIND, like cancelOrder:1:reset-after-commit',
+    hint: nearestHint(
+      text,
+      firstPoints.map((one) => formatPart({ kind: 'fault', point: one })),
+    ),
+  };
 }
 
-function isOperation(text: string): text is OperationName {
-  return operationNames.some((name) => name === text);
-}
+/** Every fault point that disturbs the first exchange of an operation. */
+const firstPoints: readonly FaultPoint[] = operationNames.flatMap((operation) =>
+  faultPointNames
+    .filter((kind) => [undefined, operation].includes(faultPoints[kind].only))
+    .map((kind) => ({ operation, nth: 1, kind })),
+);

@@ -8,9 +8,9 @@ import type { Cause, Cell, Difference, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { faultPoints } from '../plan/fault-points.ts';
 import { causesOf, isDependence } from '../plan/result.ts';
+import { counts, isAccepted } from './cell-status.ts';
 import { viewDifference } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { counts, isAccepted } from './verdict.ts';
 import {
   choiceMeaning,
   faultClause,

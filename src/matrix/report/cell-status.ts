@@ -2,10 +2,24 @@ import { count } from '../../report/amounts.ts';
 import type { Mark } from '../../report/document.ts';
 import type { Cause, FlakyCell } from '../model.ts';
 import { contains } from '../plan/cell.ts';
-import { causesOf } from '../plan/result.ts';
+import { formatCell } from '../plan/cell-text.ts';
+import { isAct } from '../plan/fault-points.ts';
+import { causesOf, isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { counts, isAccepted } from './verdict.ts';
 import { outcomeClause, type RunsOfCell, runsByCell, shownCell } from './words.ts';
+
+export function isAccepted({ cell }: Cause, { accepted }: MatrixReport): boolean {
+  return accepted.includes(formatCell(cell));
+}
+
+/** Whether a cause counts for the exit code. */
+export function counts(cause: Cause, report: MatrixReport): boolean {
+  if (isAccepted(cause, report)) return false;
+  // Who repeats one cell asks for its outcome.
+  const what = isAct(cause.cell) ? 'actors' : 'faults';
+  const isAsked = report.required.includes(what) || report.only !== undefined;
+  return isDependence(cause) || cause.outcome.kind === 'hung' || isAsked;
+}
 
 /** What a cell showed. */
 export type CellStatus =

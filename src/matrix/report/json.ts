@@ -4,9 +4,10 @@ import type { ExchangeRecord } from '../../simulator/environment/record/run-reco
 import type { Baseline, Cause, Cell } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { gapParts, reproduceCommand, whenOf } from './cause-card.ts';
+import { counts, isAccepted } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteSentences } from './note-cards.ts';
-import { counts, exitCodeOf, incompleteOf, isAccepted, verdictOf } from './verdict.ts';
+import { exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 
 /** Formats a matrix as JSON, valid by `docs/reference/matrix.schema.json`. Ids of orders are texts. */
 export function matrixJsonReport(report: MatrixReport): string {

@@ -2,10 +2,10 @@ import { count, duration } from '../../report/amounts.ts';
 import type { Block, Line, Piece, ReportDocument, Section } from '../../report/document.ts';
 import { causesOf } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
-import { type CellRow, cellRows, statusDetail, statusMarks } from './cell-status.ts';
+import { type CellRow, cellRows, counts, isAccepted, statusDetail, statusMarks } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteCards } from './note-cards.ts';
-import { counts, exitCodeOf, incompleteOf, isAccepted, scopeOf, verdictOf } from './verdict.ts';
+import { exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
 
 export function matrixDocument(report: MatrixReport): ReportDocument {
   const { startedAt, tool } = report;

@@ -61,19 +61,6 @@ test('a report keeps nothing of the records of its runs', () => {
   expect(leaks(JSON.stringify(hideInMatrix(leaking, createSecrets([canary]))))).toBe(false);
 });
 
-test('a matrix says which choices it did not combine with others, because a test fails with them alone', () => {
-  const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
-  const concluded = (dependences: MatrixReport['result']['dependences']) =>
-    concludeMatrix(
-      { ...run, remarks: [], begunAt: performance.now(), result: { ...run.result, dependences } },
-      createSecrets([]),
-    ).remarks;
-  expect(concluded([])).toEqual([]);
-  expect(concluded([cause])).toEqual([
-    'Not combined with other choices, because some test fails with them alone: etag=on.',
-  ]);
-});
-
 test('a matrix names what the tests never met without any change, and is one of this tool', () => {
   const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
   const [first] = run.result.runs;
@@ -103,19 +90,4 @@ test('a matrix names what the tests never met without any change, and is one of 
   expect(concluded('baseline', []).holes).toEqual([]);
   const refused = record(3, { ...cancelled, status: 409 });
   expect(concluded('baseline', [...cancels, refused]).holes.join()).not.toMatch(/a 409/);
-});
-
-test('only choices that fail alone are not combined with others', () => {
-  const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
-  const cells = [
-    cellOf({ etag: 'on' }),
-    cellOf({ 'conflict-body': 'error', 'error-codes': 'opaque' }),
-    cellOf({ 'cancel-again': 'not-found' }, { operation: 'cancelOrder', nth: 1, kind: 'reset-after-commit' }),
-    cellOf({ 'list-order': 'by-id' }),
-  ];
-  const dependences = cells.map((cell) => ({ ...cause, cell }));
-  const facts = { ...run, remarks: [], begunAt: 0, result: { ...run.result, dependences } };
-  expect(concludeMatrix(facts, createSecrets([])).remarks).toEqual([
-    'Not combined with other choices, because some test fails with them alone: etag=on, list-order=by-id.',
-  ]);
 });

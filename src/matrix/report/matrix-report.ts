@@ -45,7 +45,7 @@ type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs' | 'holes
 export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets): MatrixReport {
   const durationMs = performance.now() - begunAt;
   const startedAt = new Date(Date.now() - durationMs).toISOString();
-  const remarks = [...run.remarks, ...vanished(run), ...uncombined(run.result)];
+  const remarks = [...run.remarks, ...vanished(run)];
   return hideInMatrix(
     {
       ...{ tool: { name: 'store-orders-sim', version }, startedAt, durationMs },
@@ -72,16 +72,6 @@ function vanished({ accepted, only, result }: Pick<MatrixReport, 'accepted' | 'o
   return accepted
     .filter((cell) => !found.has(cell))
     .map((cell) => `${cell} is accepted, and was not found any more: remove --accept.`);
-}
-
-/** Says which choices were combined with no other, because they fail alone: a test that passes with one may fail with two. */
-function uncombined({ dependences }: MatrixResult): readonly string[] {
-  const alone = dependences.filter(
-    ({ cell }) => cell.faults.length === 0 && Object.keys(cell.gaps).length === 1,
-  );
-  if (alone.length === 0) return [];
-  const cells = alone.map(({ cell }) => formatCell(cell)).join(', ');
-  return [`Not combined with other choices, because some test fails with them alone: ${cells}.`];
 }
 
 /** Hides secrets in a whole report: names of tests come from outside, and a command may contain a key. */

@@ -1,25 +1,12 @@
 import { count, duration } from '../../report/amounts.ts';
 import { plainText } from '../../report/plain-text.ts';
 import type { ExitCode } from '../../user-error.ts';
-import type { Baseline, Cause, Cell, Outcome } from '../model.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import type { Baseline, Cause, Outcome } from '../model.ts';
 import { isAct } from '../plan/fault-points.ts';
 import { causesOf, isDependence } from '../plan/result.ts';
+import { type CellRow, cellRows, counts } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
-
-export function isAccepted({ cell }: Cause, { accepted }: MatrixReport): boolean {
-  return accepted.includes(formatCell(cell));
-}
-
-/** Whether a cause counts for the exit code. */
-export function counts(cause: Cause, report: MatrixReport): boolean {
-  if (isAccepted(cause, report)) return false;
-  // Who repeats one cell asks for its outcome.
-  const what = isAct(cause.cell) ? 'actors' : 'faults';
-  const isAsked = report.required.includes(what) || report.only !== undefined;
-  return isDependence(cause) || cause.outcome.kind === 'hung' || isAsked;
-}
 
 function counted(report: MatrixReport): readonly Cause[] {
   return causesOf(report.result).filter((cause) => counts(cause, report));
@@ -35,23 +22,9 @@ export function exitCodeOf(report: MatrixReport): ExitCode {
   if (stopped === 'interrupted') return 130;
   if (baseline.kind !== 'passed') return 3;
   if (counted(report).length > 0) return 1;
-  const outcome = onlyOutcome(report);
-  if (outcome === 'no-effect') return 3;
-  return outcome === 'fails' || outcome === 'flaky' ? 1 : 0;
-}
-
-/**
- * Returns what the runs of the cell of `--only` show, or undefined without that option. A cell that fails without a cause
- * is one whose fault never fired, or whose parts are flaky.
- */
-function onlyOutcome({ only, result, accepted }: MatrixReport) {
-  if (only === undefined) return undefined;
-  const text = formatCell(only);
-  const runs = result.runs.filter(({ run }) => formatCell(run.cell) === text);
-  const failing = runs.filter(({ outcome }) => outcome.kind !== 'passed').length;
-  if (failing > 0 && accepted.includes(text)) return 'accepted';
-  if (failing > 0) return failing === runs.length ? 'fails' : 'flaky';
-  return result.noEffect.some((cell) => formatCell(cell) === text) ? 'no-effect' : 'passes';
+  const row = onlyRow(report);
+  if (row === undefined || ['passes', 'accepted'].includes(row.status.kind)) return 0;
+  return hasFailed(row) ? 1 : 3;
 }
 
 /** Returns the outcome as a clause whose subject is the command: `depends on 2 unpromised behaviours`. */
@@ -63,34 +36,32 @@ export function verdictOf(report: MatrixReport): string {
   if (baseline.kind === 'no-requests') return 'sent no request to the simulator, so there is nothing to vary';
   const found = foundOf(counted(report));
   if (found !== undefined) return found;
-  const ofOnly = report.only && onlyVerdict(report, report.only);
-  if (ofOnly !== undefined) return ofOnly;
+  const row = onlyRow(report);
+  if (row !== undefined) return onlyVerdict(row);
   if (stopped === 'interrupted')
     return `was interrupted after ${count(runs.length, 'run')}; nothing was found`;
   if (stopped === 'budget') return 'relies on nothing unpromised in the cells for which there was time';
   return 'relies on nothing that the contract does not promise';
 }
 
+/** The cell of `--only`, if it ran. */
+function onlyRow(report: MatrixReport): CellRow | undefined {
+  const { only } = report;
+  return only && cellRows(report).find(({ text, runs }) => text === shownCell(only) && runs.length > 0);
+}
+
+function hasFailed({ runs }: CellRow): boolean {
+  return runs.some(({ outcome }) => outcome.kind !== 'passed');
+}
+
 /** The verdict on the cell of `--only`, for which no cause was found. */
-function onlyVerdict(report: MatrixReport, only: Cell): string | undefined {
-  const cell = shownCell(only);
-  const isIdle = report.result.noEffect.some((one) => shownCell(one) === cell);
-  const why =
-    only.faults.length > 0
-      ? 'its fault did not fire, or no exchange relied on its choice'
-      : 'no exchange relied on it';
-  switch (onlyOutcome(report)) {
-    case 'accepted':
-      return `fails with ${cell}, which is accepted`;
-    case 'fails':
-      return isIdle ? `fails with ${cell}, which had no effect: ${why}` : `fails with ${cell}`;
-    case 'flaky':
-      return `is flaky with ${cell}: its runs had different outcomes`;
-    case 'no-effect':
-      return `passes, but ${cell} had no effect: ${why}`;
-    default:
-      return report.result.stopped === undefined ? `passes with ${cell}` : undefined;
-  }
+function onlyVerdict(row: CellRow): string {
+  const { text, status } = row;
+  if (status.kind === 'accepted') return `fails with ${text}, which is accepted`;
+  if (status.kind === 'flaky') return `is flaky with ${text}: its runs had different outcomes`;
+  const verb = hasFailed(row) ? 'fails' : 'passes';
+  if (status.kind !== 'no-effect') return `${verb} with ${text}`;
+  return `${verb}, but ${text} had no effect: no exchange relied on a choice, or a fault did not fire`;
 }
 
 /** Returns `depends on 1 unpromised behaviour and fails under 2 faults and hangs beside 1 actor`, as far as there are any. */

@@ -54,8 +54,14 @@ const actorRows = Object.entries(actorClients);
 test.concurrent.each(actorRows)(
   'names what others do that breaks %s, or notes what it does then, and nothing else, with any seed',
   async (_, client: BenchClient) => {
-    for (const { right, wrong, flaky, notes } of await findWithSeeds(client, { jobs: 3 }))
-      expect([right, wrong, flaky, notes]).toEqual([client.causes, [], [], client.notes ?? []]);
+    for (const { right, wrong, wrongActors, flaky, notes } of await findWithSeeds(client, { jobs: 3 }))
+      expect([right, wrong, wrongActors, flaky, notes]).toEqual([
+        client.causes,
+        [],
+        [],
+        [],
+        client.notes ?? [],
+      ]);
   },
 );
 
