@@ -145,8 +145,13 @@ export class OwnedEnvironments implements Environments, TemporaryEnvironments {
     return { kind: outcome.kind, owned };
   }
 
-  /** One claim at a time for each name: a second one would take the environment from the first. */
+  /**
+   * One claim at a time for each name: a second one would take the environment from the first. If a claim that was sent before
+   * the request arrived finds nothing, the environment may have been created since.
+   */
   async #claim(name: string): Promise<Owned | undefined> {
+    const found = (await this.#claims.get(name)) ?? this.#owned.get(name);
+    if (found !== undefined) return found;
     const claim = this.#claims.get(name) ?? this.#claimNow(name).finally(() => this.#claims.delete(name));
     this.#claims.set(name, claim);
     return claim;
