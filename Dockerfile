@@ -13,20 +13,12 @@ COPY .ci/node .ci/node
 RUN npm ci --ignore-scripts --no-audit --no-update-notifier
 
 FROM packages AS program
-# Another value builds the program again: a test compares two builds.
-ARG PROGRAM_BUILD=1
 COPY openapi openapi
 COPY scenarios scenarios
 COPY scripts/build-console.ts scripts/
 COPY scripts/bundle scripts/bundle
-COPY scripts/image scripts/image
 COPY src src
-# Bundle the program, and write V8's code cache of the code that a start with a scenario file runs. With fixed seeds, two builds
-# write the same bytes.
-RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/store-orders-sim.cjs \
-    && node scripts/bundle/bundle.ts image dist \
-    && SIM_PORT=0 SIM_CONTROL_PORT=0 SIM_SCENARIO=scenarios/pending.yaml \
-       node --hash-seed=1 --random-seed=1 -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
+RUN node scripts/bundle/bundle.ts dist
 
 FROM ${BASE}
 ARG VERSION=unreleased
@@ -40,8 +32,9 @@ LABEL org.opencontainers.image.title="store-orders-sim" \
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
       /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
     && mkdir -p /scenarios /environments /work && chmod 1777 /work \
-    && ln -s /app/dist/store-orders-sim.cjs /usr/local/bin/store-orders-sim
-COPY package.json LICENSE CHANGELOG.md /app/
+    && mkdir -p /app/cache && chown 10001 /app/cache \
+    && ln -s /app/store-orders-sim /usr/local/bin/store-orders-sim
+COPY package.json LICENSE CHANGELOG.md scripts/archive/store-orders-sim /app/
 COPY openapi /app/openapi
 COPY scenarios /app/scenarios
 COPY examples/init /app/examples/init
@@ -50,6 +43,7 @@ COPY --from=program /build/dist /app/dist
 # One arena of malloc: with one for each thread, 6 MiB more are in use under load.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=1 \
+    NODE_COMPILE_CACHE=/app/cache \
     SIM_HOST=0.0.0.0 \
     SIM_CONTROL_HOST=0.0.0.0 \
     SIM_SCENARIOS=/scenarios \
@@ -57,11 +51,18 @@ ENV NODE_ENV=production \
 WORKDIR /work
 EXPOSE 4010 4011
 USER 10001:0
+# Serves once, so that the next starts find compiled what this one compiled. V8 accepts a cache only under the same options, and
+# Node.js looks for that of its own user: another user starts more slowly.
+RUN SIM_SCENARIO=/app/scenarios/pending.yaml \
+      node --max-old-space-size-percentage=42 --max-semi-space-size=2 --no-maglev /app/dist/cli/main.cjs & server=$!; \
+    until node --max-old-space-size=16 --max-semi-space-size=1 /app/dist/cli/main.cjs healthcheck 2>/dev/null; \
+      do kill -0 "$server" && sleep 0.1 || exit 1; done; \
+    kill "$server" && wait "$server"
 STOPSIGNAL SIGTERM
 # A plain probe (docs/maintainers/decisions/0007-the-health-check-is-a-plain-probe.md): healthy after 2 to 3 seconds.
 HEALTHCHECK --interval=2s --timeout=5s --retries=3 \
-  CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/healthcheck.cjs"]
+  CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/cli/main.cjs", "healthcheck"]
 # The heap uses 42 % of the container's memory; the rest is for sockets, buffers, Node itself and its health probe: in 64 MB, with
 # half of it and twice the space for young objects, an attack that fills the heap ended the container. Without Maglev the same work
 # takes as much CPU time, and its compiler does not hold 12 MiB while the program warms up.
-ENTRYPOINT ["node", "--max-old-space-size-percentage=42", "--max-semi-space-size=2", "--no-maglev", "/app/dist/store-orders-sim.cjs"]
+ENTRYPOINT ["node", "--max-old-space-size-percentage=42", "--max-semi-space-size=2", "--no-maglev", "/app/dist/cli/main.cjs"]

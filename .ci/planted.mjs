@@ -28,11 +28,11 @@ const faults = {
     tests: ['checking'],
   },
   examples: { ...cancelledTwice, tests: ['clients.test'] },
-  executable: {
-    file: 'scripts/executable/main.cjs',
-    from: "serve(fs, 'existsSync', () => true)",
-    to: "serve(fs, 'existsSync', () => false)",
-    tests: ['executable.test'],
+  archive: {
+    file: 'scripts/archive/store-orders-sim',
+    from: 'unset NODE_OPTIONS',
+    to: ':',
+    tests: ['archive.test'],
   },
   hostile: {
     file: 'src/http/client-errors.ts',

@@ -134,7 +134,7 @@ matrix() {
   copy=$(mktemp -d)
   docker run --rm --entrypoint tar "$INPUT_IMAGE" -cC / app usr/local/bin/node | tar -xC "$copy" ||
     fail "the program cannot be copied out of the image $INPUT_IMAGE; see the message above"
-  "$copy/usr/local/bin/node" "$copy/app/dist/store-orders-sim.cjs" matrix \
+  "$copy/app/store-orders-sim" matrix \
     --report "json=$reports/matrix.json" --report "junit=$reports/matrix.xml" --report "html=$reports/matrix.html" \
     "${arguments[@]}" -- sh -c "$INPUT_TESTS" || code=$?
   rm -rf "$copy"

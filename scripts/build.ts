@@ -27,7 +27,7 @@ export async function buildPackage(dist: string): Promise<void> {
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   keepReachedDeclarations(dist, entries, installed);
   addCommonJsDeclarations(dist);
-  await bundle('npm', dist);
+  await bundle(dist);
 }
 
 if (import.meta.main) await buildPackage(`${root}dist`);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeJson } from '../src/json/json.ts';
 import { observedProfileFileSchema } from '../src/simulator/scenarios/profile-schema.ts';
 import { scenarioSchema } from '../src/simulator/scenarios/scenario-schema.ts';

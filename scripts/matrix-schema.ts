@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { operationNames } from '../src/operation.ts';
 import { gapKeys } from '../src/simulator/environment/gaps/gaps.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { rules } from '../src/contract/rules/rules.ts';
 
 const count = z.int().min(0);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Check } from './control-api.ts';
 import type { Fields } from './field.ts';
 import { type CheckKind, checkKinds } from './journal-checks.ts';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Vets and tests the Go module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build:executable` makes;
+# Vets and tests the Go module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build:archive` makes;
 # `./test.sh containers` with containers of STORE_ORDERS_SIM_IMAGE. Go loads what is not in its module cache from GOPROXY.
 # `./test.sh fetch` only downloads; then `./test.sh conformance` runs the cases of modules/conformance/cases.json without a network.
 set -eu
@@ -30,7 +30,7 @@ case "${1:-}" in
   *)
     vet
     test -z "$(gofmt -l .)" || { echo "test.sh: gofmt would change: $(gofmt -l .)" >&2; exit 1; }
-    export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../executable/store-orders-sim}"
+    export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../archive/store-orders-sim}"
     go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 -tags containers ./...
     run ./...
     ;;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds and tests the Java module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build:executable`
+# Builds and tests the Java module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build:archive`
 # makes; `./test.sh containers` with containers of STORE_ORDERS_SIM_IMAGE. Maven loads what is not in ~/.m2 from Maven Central.
 # `./test.sh fetch` only downloads; then `./test.sh conformance` runs the cases of modules/conformance/cases.json without a network.
 set -eu
@@ -19,7 +19,7 @@ case "${1:-}" in
     maven test -Dexcluded.groups= -Dgroups='containers | conformance'
     ;;
   *)
-    export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../executable/store-orders-sim}"
+    export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../archive/store-orders-sim}"
     maven verify
     ;;
 esac

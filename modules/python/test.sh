@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs, builds and tests the Python module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that
-# `npm run build:executable` makes; `./test.sh containers` with containers of STORE_ORDERS_SIM_IMAGE. `./test.sh fetch` only downloads;
+# `npm run build:archive` makes; `./test.sh containers` with containers of STORE_ORDERS_SIM_IMAGE. `./test.sh fetch` only downloads;
 # then `./test.sh conformance` runs the cases of modules/conformance/cases.json without a network.
 set -eu
 cd "$(dirname "$0")"
@@ -13,7 +13,7 @@ case "${1:-}" in
     exec env -u STORE_ORDERS_SIM_BIN .venv/bin/pytest -q tests/container tests/test_conformance.py
     ;;
   *)
-    export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../executable/store-orders-sim}"
+    export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../archive/store-orders-sim}"
     .venv/bin/basedpyright --pythonpath .venv/bin/python
     .venv/bin/python -m build --no-isolation --outdir dist >/dev/null
     ls dist/store_orders_sim-*.tar.gz dist/store_orders_sim-*-py3-none-any.whl

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { faultSchema } from '../../src/faults/fault-schema.ts';
 import { checkSchema } from '../../src/journal-check-schema.ts';
 import { scenarioChoice } from '../../src/simulator/control-api/scenario-file.ts';

@@ -31,7 +31,7 @@ export async function shippedPackages(): Promise<ShippedPackages> {
   );
   const folder = mkdtempSync(join(tmpdir(), 'shipped-'));
   try {
-    const packages = bundledPackages(root, await bundle('npm', folder));
+    const packages = bundledPackages(root, await bundle(folder));
     const bundled = new Set(packages.map(({ place }) => place));
     const nameOf = (place: string): string =>
       `${place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${lock[place]?.version}`;

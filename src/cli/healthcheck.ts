@@ -56,7 +56,8 @@ function argumentsOfServer(): readonly string[] {
   try {
     const args = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
     return args.slice(
-      1 + args.findIndex((arg) => /(?:^|\/)store-orders-sim(?:\.cjs)?$/.test(arg)) || args.length,
+      1 + args.findIndex((arg) => /(?:^|\/)(?:store-orders-sim|dist\/cli\/main\.cjs)$/.test(arg)) ||
+        args.length,
     );
   } catch {
     return [];

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fields } from '../field.ts';
 import { schemaOf, schemasOf } from '../text/field-schemas.ts';
 import { commonFields, type Fault, faultKinds, kindOf } from './fault.ts';

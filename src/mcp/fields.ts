@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EnvironmentView, Order } from '../control-api.ts';
 import type { Field, Fields } from '../field.ts';
 import { isInt64 } from '../order-id.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Field, Fields, ObjectField } from '../field.ts';
 import { isInt64 } from '../order-id.ts';
 import type { IssueWords } from './data-issue.ts';

@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { newFolder } from '../../test/support/new-folder.ts';
 import { writeJson } from '../json/json.ts';
 import { readJsonText } from '../json/json-text.ts';

@@ -51,7 +51,7 @@ test('one commit stands for each version of an action', () => {
 
 test('a release tries the image before any tag that others pull moves, and a pre-release moves none', () => {
   const { jobs } = parse(read('.github/workflows/release.yml'));
-  expect(jobs.publish.needs).toEqual(['gate', 'nightly', 'image', 'package', 'executable', 'modules']);
+  expect(jobs.publish.needs).toEqual(['gate', 'nightly', 'image', 'package', 'archive', 'modules']);
   const names: readonly string[] = jobs.publish.steps.map(({ name = '' }) => name);
   const moving = jobs.publish.steps.filter(({ run = '' }: { run?: string }) => run.includes(':latest'));
   expect(moving).toMatchObject([{ if: expect.stringContaining("prerelease == 'false'") }]);
@@ -84,7 +84,7 @@ test('the only job of a release that may write builds and installs nothing, and 
   expect(writing.map(([name]) => name)).toEqual(['publish']);
   expect(commandsOf(jobs.publish)).not.toMatch(builds);
   expect(commandsOf(jobs.package)).toContain('npm run build');
-  for (const job of [jobs.image, jobs.package, jobs.executable, jobs.modules])
+  for (const job of [jobs.image, jobs.package, jobs.archive, jobs.modules])
     expect(commandsOf(job)).toMatch(builds);
 });
 

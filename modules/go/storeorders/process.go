@@ -32,7 +32,7 @@ type log struct {
 	text strings.Builder
 }
 
-// RunProcess starts a program on two free ports and waits until it is ready: the executable of a release, or the command of the
+// RunProcess starts a program on two free ports and waits until it is ready: the command of the archive of a release, or of the
 // npm package. An empty name is STORE_ORDERS_SIM_BIN, or else `store-orders-sim` on PATH. In a run of `matrix` the program
 // inherits the cell, and appends its record to the file itself. The error of a failed start contains the end of the log.
 func RunProcess(ctx context.Context, program string, options ...testcontainers.ContainerCustomizer) (*Process, error) {

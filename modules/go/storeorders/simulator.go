@@ -25,7 +25,7 @@ type NoSimulatorError struct {
 }
 
 func (err NoSimulatorError) Error() string {
-	return err.Reason + ". Without Docker, set STORE_ORDERS_SIM_BIN to the executable or the command of store-orders-sim, " +
+	return err.Reason + ". Without Docker, set STORE_ORDERS_SIM_BIN to the command of store-orders-sim, " +
 		"or STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN to a running simulator."
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonReportSchema } from '../../../scripts/report-schema.ts';
 
 test('docs/reference/report.schema.json is the schema of the JSON report', async () => {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { matrixJsonSchema } from '../../../scripts/matrix-schema.ts';
 import { readHtml, readXml } from '../../../test/check/reports/parsers.ts';
 import { anyMatrix } from '../../../test/matrix/report/any-matrix.ts';

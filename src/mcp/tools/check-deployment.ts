@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { verdictOf, viewReport } from '../../check/reports/report-view.ts';
 import type { Report } from '../../contract/report.ts';
 import { andMore } from '../../report/amounts.ts';

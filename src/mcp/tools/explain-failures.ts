@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
 import type { Exchange, OperationName } from '../../control-api.ts';
 import { operationNames } from '../../operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
 import type { Fault, FaultKind } from '../../control-api.ts';
 import { faultKinds } from '../../faults/fault.ts';

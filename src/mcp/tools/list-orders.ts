@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
 import { environment, orderReference, showOrder, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { shellCommand } from '../../report/shell-words.ts';
 import { UserError } from '../../user-error.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
 import { createCheckSchema } from '../../journal-check-schema.ts';
 import { environment, short, toolFields } from '../fields.ts';

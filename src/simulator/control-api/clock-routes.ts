@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ok } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { duration, oneOf, time } from '../../text/field-schemas.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlResponses, ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { apiKey, duration, maxKeys, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import type { InitialState } from '../environment/initial-state.ts';
 import type { EnvironmentRequest } from '../environment/temporary-environments.ts';

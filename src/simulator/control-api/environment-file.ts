@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DataIssue } from '../../text/data-issue.ts';
 import { type NamedText, placesIn, readYaml, readYamlFile } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { created, ok, refusal } from '../../http/control-response.ts';
 import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
 import { faultSchema, faultsSchema } from '../../faults/fault-schema.ts';
 import type { FaultAddition } from '../../faults/faults.ts';

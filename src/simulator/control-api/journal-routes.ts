@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, ok, refusal } from '../../http/control-response.ts';
 import { checkSchema } from '../../journal-check-schema.ts';

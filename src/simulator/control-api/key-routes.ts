@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { apiKey, duration, maxKeys, oneOf, time } from '../../text/field-schemas.ts';

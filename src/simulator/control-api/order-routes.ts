@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
 import { readOrderId } from '../../order-id.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { digits } from '../../text/field-schemas.ts';
 import { readContent, readJsonBody, readQuery } from './read-request.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlResponse } from '../../http/control-response.ts';
 import type { DataIssue } from '../../text/data-issue.ts';
 import { readYaml } from '../../text/yaml-file.ts';

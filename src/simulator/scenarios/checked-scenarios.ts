@@ -1,5 +1,10 @@
 /**
- * The built-in scenarios, read and checked, as JSON text by name. Empty in the sources: `scripts/bundle/` fills it in
- * the published package, which therefore starts with a built-in scenario without loading the YAML reader and the schema.
+ * The built-in scenarios, read and checked, as JSON text by name. Empty in the sources: `scripts/bundle/` defines it in the
+ * published package, which therefore starts with a built-in scenario without loading the YAML reader and the schema.
  */
-export const checkedScenarios: Readonly<Record<string, string>> = {};
+declare const checkedScenarios: Readonly<Record<string, string>> | undefined;
+
+const checked: Readonly<Record<string, string>> =
+  typeof checkedScenarios === 'undefined' ? {} : checkedScenarios;
+
+export { checked as checkedScenarios };

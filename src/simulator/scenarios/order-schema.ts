@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { msOf } from '../../text/date-time.ts';
 import { longestDuration, readDuration } from '../../text/duration.ts';
 import {

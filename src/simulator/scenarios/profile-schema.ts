@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dateTime, wholeNumber } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { profileFileSchema } from './scenario-schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { cellFaultPrefix, type Fault } from '../../faults/fault.ts';
 import { faultsSchema } from '../../faults/fault-schema.ts';
 import { readYaml } from '../../text/yaml-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { faultsSchema } from '../../faults/fault-schema.ts';
 import { instant, int64 } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pathText, placeOf } from '../../text-place.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 

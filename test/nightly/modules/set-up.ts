@@ -2,16 +2,16 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildExecutable } from '../../../scripts/build-executable.ts';
+import { buildArchive } from '../../../scripts/build-archive.ts';
 import { image } from '../../e2e/image/docker.ts';
 import * as built from '../../e2e/image/set-up.ts';
 
 let folder: string;
 
-/** Builds the executable and the image that the modules start. */
+/** Builds the archive and the image that the modules start. */
 export async function setup(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'modules-'));
-  process.env.STORE_ORDERS_SIM_BIN = await buildExecutable(folder);
+  process.env.STORE_ORDERS_SIM_BIN = await buildArchive(folder);
   await built.setup();
   process.env.STORE_ORDERS_SIM_IMAGE = image;
   // Its image may not be on this machine, and the tests remove what they start.

@@ -104,7 +104,7 @@ READY = re.compile(r"^store-orders-sim ready: (\S+)/v1 \(production\),.* (\S+) \
 """The line that a simulator prints when every socket listens, with the two addresses."""
 
 WITHOUT_DOCKER = (
-    "Without Docker, set STORE_ORDERS_SIM_BIN to the executable or the command of store-orders-sim, "
+    "Without Docker, set STORE_ORDERS_SIM_BIN to the command of store-orders-sim, "
     "or STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN to a running simulator."
 )
 

@@ -1,4 +1,4 @@
-"""The simulator as a program of this machine: the executable of a release, or the command of the npm package."""
+"""The simulator as a program of this machine: the command of the archive of a release, or of the npm package."""
 
 from __future__ import annotations
 

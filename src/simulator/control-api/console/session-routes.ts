@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { type ControlRoute, route } from '../control-route.ts';

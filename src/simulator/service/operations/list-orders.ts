@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { request as expressRequest, type Request } from 'express';
+import Negotiator from 'negotiator';
 import { ownBytes } from '../../../json/own-bytes.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import { choice, type Exchange } from '../exchange.ts';
@@ -56,20 +56,17 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-// Express's content negotiation reads only the headers of a request, so it works on Node's requests too.
-
 const anything: readonly (string | undefined)[] = [undefined, '*/*'];
 
 /** Whether a client accepts JSON: explicitly, by a wildcard, or by sending no Accept header. RFC 9110, 12.5.1. */
 function acceptsJson(req: IncomingMessage): boolean {
   // Most clients accept anything, for which nothing needs to be parsed.
   return (
-    anything.includes(req.headers.accept) ||
-    expressRequest.accepts.call(req as Request, 'application/json') !== false
+    anything.includes(req.headers.accept) || new Negotiator(req).mediaType(['application/json']) !== undefined
   );
 }
 
 /** Whether a client accepts gzip explicitly or by a wildcard. RFC 9110, 12.5.3. */
 function acceptsGzip(req: IncomingMessage): boolean {
-  return expressRequest.acceptsEncodings.call(req as Request, 'gzip') === 'gzip';
+  return new Negotiator(req).encoding(['gzip']) === 'gzip';
 }

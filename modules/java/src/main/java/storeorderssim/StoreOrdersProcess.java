@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A simulator as a program of this machine, on two free ports: the executable of a release, or the command of the npm package.
+ * A simulator as a program of this machine, on two free ports: the command of the archive of a release, or of the npm package.
  * In a run of {@code matrix} it inherits the cell, and appends its record to the file itself. Closing it stops it.
  */
 public final class StoreOrdersProcess implements StartOptions<StoreOrdersProcess>, AutoCloseable {

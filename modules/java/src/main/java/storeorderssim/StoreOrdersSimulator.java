@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /** A simulator that is there or was started in the way that this machine allows. Closing it stops what it started. */
 public final class StoreOrdersSimulator implements AutoCloseable {
-    static final String WITHOUT_DOCKER = "Without Docker, set STORE_ORDERS_SIM_BIN to the executable or the command of"
+    static final String WITHOUT_DOCKER = "Without Docker, set STORE_ORDERS_SIM_BIN to the command of"
             + " store-orders-sim, or STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN to a running simulator.";
 
     private final ControlClient control;

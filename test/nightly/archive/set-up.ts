@@ -3,29 +3,29 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildExecutable } from '../../../scripts/build-executable.ts';
+import { buildArchive } from '../../../scripts/build-archive.ts';
 import { base, image, label } from '../../e2e/image/docker.ts';
 import { teardown as removeImage } from '../../e2e/image/set-up.ts';
 import { runs } from '../examples/projects/project.ts';
 
-/** A machine with the libraries of C and C++ and a shell, and nothing else. */
+/** A machine with the libraries of C and C++, a shell and what the launcher calls, and nothing else. */
 const bareMachine = `FROM ${base} AS debian
-RUN mkdir -p /bare/lib /bare/bin && mkdir -m 1777 /bare/tmp && ln -s lib /bare/lib64 && cp /bin/sh /bare/bin \\
+RUN mkdir -p /bare/lib /bare/bin && mkdir -m 1777 /bare/tmp && ln -s lib /bare/lib64 && cp /bin/sh /bin/dirname /bin/readlink /bare/bin \\
   && cp -L /usr/lib/*/ld-linux-* /bare/lib \\
   && for name in libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 libstdc++.so.6 libgcc_s.so.1; do cp -L /usr/lib/*/$name /bare/lib; done
 FROM scratch
 COPY --from=debian /bare /
-COPY store-orders-sim /
+COPY archive /sim
 ENV SIM_HOST=0.0.0.0 SIM_CONTROL_HOST=0.0.0.0
-ENTRYPOINT ["/store-orders-sim"]
+ENTRYPOINT ["/sim/store-orders-sim"]
 `;
 const withDocker = runs(['docker', 'info']);
 let folder: string;
 
-/** Builds the executable, and the image of a machine that has nothing but it. */
+/** Builds the archive, and the image of a machine that has nothing but it. */
 export async function setup(): Promise<void> {
-  folder = mkdtempSync(join(tmpdir(), 'executable-'));
-  process.env.EXECUTABLE = await buildExecutable(folder);
+  folder = mkdtempSync(join(tmpdir(), 'archive-'));
+  process.env.ARCHIVE = await buildArchive(join(folder, 'archive'));
   if (!withDocker) return;
   writeFileSync(join(folder, 'Dockerfile'), bareMachine);
   const args = ['build', '--label', label, '--tag', image, folder];

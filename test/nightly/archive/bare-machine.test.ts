@@ -14,19 +14,19 @@ const writable = [...user, '--workdir', '/tmp'];
 const inside = ({ id }: Container, ...command: readonly string[]): Promise<Ended> =>
   docker('exec', id, ...command);
 const sim = (container: Container, ...args: readonly string[]): Promise<Ended> =>
-  inside(container, '/store-orders-sim', ...args);
+  inside(container, '/sim/store-orders-sim', ...args);
 const checkOf = (url: string): readonly string[] => ['check', url, '--api-key', 'test-api-key'];
 
 describe.runIf(process.env.BARE_MACHINE)(
   'on a machine with a libc and libstdc++, and no folder to write',
   () => {
-    test('it has no Node.js, and no library that the executable does not name', async () => {
+    test('it has no Node.js, and no library that Node.js does not name', async () => {
       await using container = await Container.ready(options);
       const listed = await inside(container, '/bin/sh', '-c', 'echo /* /lib/* /bin/*');
       expect(listed.stdout).not.toMatch(/node|libatomic/);
     });
 
-    test('serves, with its threads, generated orders and the console', async () => {
+    test('serves generated orders and the console', async () => {
       await using container = await Container.ready(options);
       expect(await (await container.list()).text()).toContain('"id":48250918');
       const send = (type: string, body: string) =>
@@ -67,7 +67,7 @@ describe.runIf(process.env.BARE_MACHINE)(
     test('runs a matrix of its own check, in a shell', async () => {
       await using container = await Container.ready(writable);
       const command =
-        'exec /store-orders-sim check "$STORE_ORDERS_BASE_URL" --api-key "$STORE_ORDERS_API_KEY"';
+        'exec /sim/store-orders-sim check "$STORE_ORDERS_BASE_URL" --api-key "$STORE_ORDERS_API_KEY"';
       const cell = ['--only', 'cancelled-in-list=remove'];
       const { code, stdout, stderr } = await sim(
         container,
@@ -81,10 +81,10 @@ describe.runIf(process.env.BARE_MACHINE)(
       expect(code, stdout + stderr).toBe(0);
     });
 
-    test('passes on traffic, judges it in its thread, and reports when it is stopped', async () => {
+    test('passes on traffic, judges it, and reports when it is stopped', async () => {
       await using container = await Container.ready(options);
-      const script = `/store-orders-sim proxy ${base} --port 4020 & proxy=$!
-      until /store-orders-sim ${checkOf('http://127.0.0.1:4020/v1').join(' ')} >/dev/null 2>&1; do :; done
+      const script = `/sim/store-orders-sim proxy ${base} --port 4020 & proxy=$!
+      until /sim/store-orders-sim ${checkOf('http://127.0.0.1:4020/v1').join(' ')} >/dev/null 2>&1; do :; done
       kill $proxy; wait $proxy`;
       const { code, stdout, stderr } = await inside(container, '/bin/sh', '-c', script);
       expect(code, stdout + stderr).toBe(0);
@@ -94,7 +94,7 @@ describe.runIf(process.env.BARE_MACHINE)(
     test('makes a certificate, writes the files of init, and offers the tools of MCP', async () => {
       await using container = await Container.ready([...writable, '-e', 'SIM_TLS=self-signed']);
       expect(await sim(container, 'init', 'python')).toMatchObject({ code: 0, stderr: '' });
-      const line = `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | /store-orders-sim mcp`;
+      const line = `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | /sim/store-orders-sim mcp`;
       expect((await inside(container, '/bin/sh', '-c', line)).stdout).toContain('"name":"open_environment"');
     });
   },
