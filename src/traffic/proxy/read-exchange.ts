@@ -1,13 +1,12 @@
 import { noKey } from '../../contract/api-key.ts';
-import { type ExchangeOutcome, headerValues, type ReceivedResponse } from '../../contract/exchange.ts';
+import { headerValues, type ReceivedResponse } from '../../contract/exchange.ts';
 import { decodeContent, defaultMaxBody } from '../../contract/http1/content-coding.ts';
-import { responseFraming } from '../../contract/http1/framing.ts';
 import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
 import { orderIdIn } from '../../contract/requests.ts';
 import { redacted } from '../../secrets/secrets.ts';
 import type { PlacedRequest } from './place-request.ts';
-import type { ForwardedResponse, ProxiedExchange } from './proxied-exchange.ts';
-import { ResponseReader } from './response-reader.ts';
+import type { ProxiedExchange } from './proxied-exchange.ts';
+import { readResponse } from './read-response.ts';
 
 /**
  * Converts a forwarded exchange to one that can be judged. Nothing of its request is in the result but the operation, a
@@ -18,7 +17,7 @@ export async function readExchange(
   placed: PlacedRequest,
 ): Promise<RecordedExchange> {
   const refused = outcome.kind === 'responded' && outcome.response.status === 401;
-  const read = outcome.kind === 'responded' ? readBytes(outcome.response) : undefined;
+  const read = outcome.kind === 'responded' ? readResponse(outcome.response) : undefined;
   const [authorization] = headerValues(request.rawHeaders, 'authorization');
   return {
     exchange: {
@@ -31,57 +30,34 @@ export async function readExchange(
         key: authorization === undefined ? noKey : keyOf(authorization, refused),
       },
       startedAt,
-      outcome: await readOutcome(read, durationMs),
+      outcome:
+        read === undefined
+          ? { kind: 'failed', reason: 'aborted', message: 'the upstream did not respond' }
+          : { kind: 'responded', response: await decode(read, durationMs) },
     },
     endedAt: startedAt + durationMs,
     headersKnown: true,
     headersComplete: true,
-    framingKnown: read?.known === true,
+    framingKnown: read?.framingKnown === true,
     asked: askedFor(request.rawHeaders),
   };
 }
 
-async function readOutcome(
-  read: ReturnType<typeof readBytes> | undefined,
-  durationMs: number,
-): Promise<ExchangeOutcome> {
-  if (read === undefined)
-    return { kind: 'failed', reason: 'aborted', message: 'the upstream did not respond' };
-  return { kind: 'responded', response: await readResponse(read, durationMs) };
-}
-
-async function readResponse(
-  { head, content, faults, damaged }: ReturnType<typeof readBytes>,
+async function decode(
+  { head, content, faults, damaged }: ReturnType<typeof readResponse>,
   durationMs: number,
 ): Promise<ReceivedResponse> {
   const { statusLine, status, rawHeaders } = head;
-  const kept = damaged ? undefined : content;
-  const decoded = kept === undefined ? undefined : await decodeContent(kept, rawHeaders, defaultMaxBody);
-  const fault = decoded?.kind === 'fault' ? [decoded.fault] : [];
+  const decoded = damaged ? undefined : await decodeContent(content, rawHeaders, defaultMaxBody);
   return {
     statusLine,
     status,
     rawHeaders,
-    content: kept ?? Buffer.alloc(0),
+    content: damaged ? Buffer.alloc(0) : content,
     body: decoded?.kind === 'decoded' ? decoded.body : undefined,
-    faults: [...faults, ...fault],
+    faults: decoded?.kind === 'fault' ? [...faults, decoded.fault] : faults,
     durationMs,
   };
-}
-
-/** Reads the bytes of a response strictly, by the reader of the checker. */
-function readBytes({ bytes, complete, isLong }: ForwardedResponse) {
-  const reader = new ResponseReader(Number.MAX_SAFE_INTEGER);
-  reader.push(bytes);
-  const isWhole = complete && !isLong;
-  const known = complete || reader.result !== undefined || reader.complete;
-  const result = reader.finish(isWhole ? 'closed' : 'reset');
-  if (result.kind === 'failed')
-    throw new Error(`a response was forwarded that cannot be read: ${result.message}`);
-  if (known && !isLong) return { ...result, known };
-  // What the proxy did not keep, or did not receive, is no fault of the service.
-  const framing = responseFraming(result.head, 'GET');
-  return { ...result, known, faults: [...result.head.faults, ...framing.faults], damaged: true };
 }
 
 const ordinaryNames = /^(?:status|page|limit|offset|sort|order|size|count|complete|petId|orderId|id)$/i;
