@@ -52,7 +52,6 @@ test.each<[text: string, secrets: string[], hidden: string]>([
   ['in a-long-key, twice: a-long-key', ['a-long-key'], 'in #, twice: #'],
   ['xa-long-keyx', ['a-long-key'], 'x#x'],
   ['a-long-key', ['long-key', 'a-long-key'], '#'],
-  ['abcdefghijkl', ['abcdefgh', 'efghijkl'], '#'],
   ['12345678abcdefgh', ['12345678', 'abcdefgh'], '##'],
   ['a cat, a concatenation', ['cat', 'e', 'd', 'a'], '# #, # concatenation'],
   ['"key":"val","x":"e"', ['val', 'e', 'key'], '"#":"#","x":"#"'],
@@ -67,12 +66,6 @@ test.each<[text: string, secrets: string[], hidden: string]>([
 
 const key = 'sk/Canary+7f3a9-Zq=';
 const secrets = createSecrets([key]);
-
-test('hides the part of a secret that a shortening left beside an ellipsis', () => {
-  expect(secrets.hide(`…${key.slice(5)}","x":1`)).toBe('…[redacted]","x":1');
-  expect(secrets.hide(`{"key":"${key.slice(0, 9)}…`)).toBe('{"key":"[redacted]…');
-  expect(secrets.hide('…"status":500}')).toBe('…"status":500}');
-});
 
 test('hides a part of a text, with a secret that begins or ends outside of it', () => {
   const text = `before ${key} after`;

@@ -15,39 +15,34 @@ export type Secrets = {
   /** Hides secrets in every text, buffer and property name of a value, at any depth. */
   readonly hideIn: <Value>(value: Value) => Value;
   readonly has: (text: string) => boolean;
-  /** The searches of this set and of those that it extends. */
-  readonly searches: () => readonly Search[];
+  /** What finds a secret of this set, or of those that it extends. */
+  readonly patterns: () => readonly RegExp[];
 };
 
 /** A place in a text. */
 type Span = readonly [from: number, to: number];
-/** Finds secrets in a text, with its letters in lower case. */
-type Search = (lower: string) => readonly Span[];
 
 /**
- * Creates a set of secrets that hides them in any case, as they are and in percent, form, JSON, HTML and base64 encoding. The
- * cost is linear in the length of what is searched. Ignores empty texts.
+ * Creates a set of secrets that hides them in any case, as they are and in percent, form, JSON, HTML and base64 encoding. Ignores
+ * empty texts.
  *
  * @param bases sets that this one extends
  */
 export function createSecrets(texts: Iterable<string>, ...bases: readonly Secrets[]): Secrets {
   const isInherited = (text: string): boolean => bases.some((base) => base.has(text));
   const own = new Set([...texts].filter((text) => text !== '' && !isInherited(text)));
-  let search: Search | undefined;
-  const searches = (): readonly Search[] => {
-    const inherited = bases.flatMap((base) => base.searches());
+  let pattern: RegExp | undefined;
+  const allPatterns = (): readonly RegExp[] => {
+    const inherited = bases.flatMap((base) => base.patterns());
     if (own.size === 0) return inherited;
-    search ??= createSearch(own);
-    return [...inherited, search];
+    pattern ??= patternOf([...own]);
+    return [...inherited, pattern];
   };
   const hide = (text: string, from = 0, to = text.length): string => {
-    const all = searches();
-    if (all.length === 0) return text.slice(from, to);
-    const lower = lowerCase(text);
-    const spans = all.flatMap((find) => [
-      ...find(lower),
-      ...(lower.includes('%') ? inPercent(lower, find) : []),
-    ]);
+    const spans = [
+      ...spansIn(text, allPatterns()),
+      ...(text.includes('%') ? inPercent(text, allPatterns()) : []),
+    ];
     return replaced(text, spans, from, to);
   };
   const known = new WeakMap<Buffer, Buffer>();
@@ -63,122 +58,85 @@ export function createSecrets(texts: Iterable<string>, ...bases: readonly Secret
     hideBytes,
     hideIn: (value) => deep(value, { hide, hideBytes }) as typeof value,
     has: (text) => own.has(text) || isInherited(text),
-    searches,
+    patterns: allPatterns,
   };
 }
 
-type Form = { readonly text: string; readonly inWords: boolean };
-
-/** The minimum length of a part of a secret, left by a shortening, that is hidden. */
-const minPart = 4;
-
-/** Finds the forms of secrets by their first characters, so that the number of secrets does not matter. */
-function createSearch(secrets: Iterable<string>): Search {
-  const forms = [...secrets].flatMap(formsOf);
-  const length = Math.min(minPart, ...forms.map(({ text }) => text.length));
-  const byStart = Map.groupBy(forms, ({ text }) => text.slice(0, length));
-  return (lower) => {
-    const spans: Span[] = [];
-    for (let at = 0; at + length <= lower.length; at++) {
-      for (const { text, inWords } of byStart.get(lower.slice(at, at + length)) ?? []) {
-        const to = at + text.length;
-        const cut = lower.slice(at + minPart, to).indexOf('…') + at + minPart;
-        if (cut >= at + minPart && text.startsWith(lower.slice(at, cut))) spans.push([at, cut]);
-        if (lower.startsWith(text, at) && (inWords || (isEdge(lower, at - 1) && isEdge(lower, to))))
-          spans.push([at, to]);
-      }
-    }
-    for (let at = lower.indexOf('…'); at >= 0; at = lower.indexOf('…', at + 1))
-      for (const { text } of forms) spans.push(...endAfter(lower, at + 1, text));
-    return spans;
-  };
-}
-
-/** Returns where the end of a secret is that a shortening left behind an ellipsis. */
-function endAfter(lower: string, from: number, secret: string): readonly Span[] {
-  const start = lower.slice(from, from + minPart);
-  for (
-    let at = secret.indexOf(start, 1);
-    at > 0 && start.length === minPart;
-    at = secret.indexOf(start, at + 1)
-  )
-    if (lower.startsWith(secret.slice(at), from)) return [[from, from + secret.length - at]];
-  return [];
+function spansIn(text: string, patterns: readonly RegExp[]): readonly Span[] {
+  return patterns.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ 0: found, index }): Span => [index, index + found.length]),
+  );
 }
 
 /** Searches a text without its percent encoding, each character of which is then one byte. */
-function inPercent(text: string, find: Search): readonly Span[] {
-  let bytes = '';
+function inPercent(text: string, patterns: readonly RegExp[]): readonly Span[] {
   const places: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    const [, code] = /^%([\da-f]{2})/.exec(text.slice(at, at + 3)) ?? [];
-    bytes += code === undefined ? text[at] : String.fromCharCode(Number.parseInt(code, 16));
+  const bytes = text.replace(/%([\da-f]{2})|./gis, (one: string, code: string | undefined, at: number) => {
     places.push(at);
-    at += code === undefined ? 1 : 3;
-  }
+    return code === undefined ? one : String.fromCharCode(Number.parseInt(code, 16));
+  });
   places.push(text.length);
-  return find(lowerCase(bytes)).map(([from, to]) => [places[from] ?? 0, places[to] ?? 0]);
+  return spansIn(bytes, patterns).map(([from, to]) => [places[from] ?? 0, places[to] ?? 0]);
 }
 
-/** White space, and what separates values in HTTP, URLs and JSON. */
-const separator = /[\s"'`=&,;:?/<>()[\]{}|\\]/;
+/** What separates words in HTTP, URLs and JSON. */
+const separator = '[\\s"\'`=&,;:?/<>()[\\]{}|\\\\]';
 
-function isEdge(text: string, at: number): boolean {
-  return at < 0 || at >= text.length || separator.test(text[at] ?? '');
+/** Returns what finds these secrets, the longest first. */
+function patternOf(secrets: readonly string[]): RegExp {
+  const forms = secrets.toSorted((one, other) => other.length - one.length).flatMap(sourcesOf);
+  return new RegExp(forms.join('|'), 'gis');
 }
 
-/** Also of letters whose other case has another length, which would move every later place. */
-function lowerCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** A secret as programs write it: each of its characters in any encoding, or all of it in base64. */
+function sourcesOf(secret: string): readonly string[] {
+  const characters = [...secret].map((one) => {
+    const [form = '', ...more] = formsOf(one).map(escaped);
+    return more.length === 0 ? form : `(?:${[form, ...more].join('|')})`;
+  });
+  const plain = characters.join('');
+  const isLong = characters.length >= minInWord;
+  const found = isLong ? plain : `(?<!(?!${separator}).)${plain}(?!(?!${separator}).)`;
+  return [found, ...base64Of(Buffer.from(secret.toWellFormed())).map(escaped)];
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": '#39',
-};
-
-/** As findings name the places in a body (RFC 6901). */
-function pointer(text: string): string {
-  return text.replaceAll('~', '~0').replaceAll('/', '~1');
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** Returns how programs write a secret, in lower case. */
-function formsOf(secret: string): readonly Form[] {
-  const escaped = (pattern: RegExp, prefix: string, length: number) =>
-    secret.replace(pattern, (one) => prefix + one.charCodeAt(0).toString(16).padStart(length, '0'));
-  const well = secret.toWellFormed();
-  const json = JSON.stringify(secret).slice(1, -1);
-  const plain = [
-    ...[
-      secret,
-      Buffer.from(well).toString('latin1'),
-      secret.replaceAll(' ', '+'),
-      json,
-      ...[pointer(secret), pointer(json)],
-      json.replaceAll('/', '\\/'),
-    ],
-    ...[escaped(/[^ -~]|[<>&'"\\/+=]/g, '\\u', 4), escaped(/[^ -~]|["\\]/g, '\\u', 4)],
-    secret.replace(/[&<>"']/g, (one) => `&${entities[one]};`),
-    secret.replace(/[&<>"'/]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
+const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+/** How a form writes a space, and JSON Pointer (RFC 6901), which findings use, some characters. */
+const others: Readonly<Record<string, readonly string[]>> = { ' ': ['+'], '~': ['~0'], '/': ['~1', '\\/'] };
+
+function formsOf(character: string): readonly string[] {
+  const bytes = Buffer.from(character.toWellFormed());
+  if (/[a-z0-9]/i.test(character)) return [character];
+  const point = character.codePointAt(0) ?? 0;
+  const forms = [
+    ...[character, bytes.toString('latin1'), JSON.stringify(character).slice(1, -1), unicode(character)],
+    ...[`&${entities[character] ?? character};`, `&#${point};`, `&#x${point.toString(16)};`],
+    ...(others[character] ?? []),
   ];
-  const inWords = [...secret].length >= minInWord;
-  const forms = [...plain.map((text) => ({ text, inWords })), ...base64Of(Buffer.from(well))];
-  return forms.map((form) => ({ ...form, text: lowerCase(form.text) }));
+  // The longest first: `&` begins `&amp;`.
+  return [...new Set(forms)].toSorted((one, other) => other.length - one.length);
+}
+
+/** `\\u00e4`, by the UTF-16 units of a character. */
+function unicode(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** Returns the characters of base64 that depend on a secret only, if 0, 1 or 2 bytes modulo 3 precede it. */
-function base64Of(secret: Buffer): readonly Form[] {
+function base64Of(secret: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), secret]);
     const end = Math.floor((bytes.length * 8) / 6);
     return (['base64', 'base64url'] as const)
       .map((encoding) => bytes.toString(encoding).slice(Math.ceil((before * 8) / 6), end))
-      .filter((text) => text.length >= minBase64)
-      .map((text) => ({ text, inWords: true }));
+      .filter((text) => text.length >= minBase64);
   });
 }
 

@@ -16,7 +16,7 @@ test('a keyring hides every key of every environment after any changes, with few
         else environments[at]?.add(text);
         const texts = environments.flatMap((one) => one.texts);
         expect(secrets().hide([...texts, 'a-control-token'].join(' '))).toMatch(/^(?:\[redacted\] ?)+$/);
-        expect(secrets().searches().length).toBeLessThan(3 + Math.log2(1 + changes.length));
+        expect(secrets().patterns().length).toBeLessThan(3 + Math.log2(1 + changes.length));
       }
     }),
   );

@@ -1,6 +1,6 @@
 import { machineClock } from '../../clock.ts';
 import { type CriteriaOptions, readCriteria } from '../../contract/criteria.ts';
-import { type Contract, openContract } from '../../contract/open-contract.ts';
+import { openContract } from '../../contract/open-contract.ts';
 import type { Report } from '../../contract/report.ts';
 import { judgeHar } from './judge-har.ts';
 import { readHar } from './read-har.ts';
@@ -25,8 +25,5 @@ export async function checkHar(file: string, options: CheckHarOptions = {}): Pro
   const criteria = readCriteria(options);
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
   const contract = await openContract();
-  // Replaced ids may have another order.
-  const observe: Contract['observe'] = (exchange) =>
-    contract.observe(exchange).filter(({ gap }) => !(reading.idsReplaced && gap === 'list-order'));
-  return judgeHar(reading, { contract: { ...contract, observe }, criteria, now: machineClock.now() });
+  return judgeHar(reading, { contract, criteria, now: machineClock.now() });
 }

@@ -45,20 +45,11 @@ const entry = z.object({
   response: response.nullish().transform((recorded) => recorded ?? response.parse({})),
   _fromCache: z.string().nullish(),
   _fetchedViaServiceWorker: z.boolean().nullish(),
-  /** In a recording of `proxy --save`: counts the requests in the order in which they began. */
-  _number: z.int().nullish(),
 });
 
-const creator = z.object({ name: z.string().nullish() }).nullish().catch(undefined);
-
-const har = z.object({ log: z.object({ creator, entries: z.array(entry) }) });
-
-/** The creator of a recording of `proxy --save`, whose headers are complete. */
-export const recordedBy = 'store-orders-sim proxy';
+const har = z.object({ log: z.object({ entries: z.array(entry) }) });
 
 export type HarEntry = z.infer<typeof entry>;
-
-export type HarContent = ReturnType<typeof readHarContent>;
 
 export type HarHeader = z.infer<typeof header>;
 
@@ -79,14 +70,10 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** Reads a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
-export function readHarContent(text: string, file: string) {
+/** Returns the entries of a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
+export function readEntries(text: string, file: string): readonly HarEntry[] {
   const reading = har.safeParse(parse(text, file));
-  if (reading.success) {
-    const { creator: by, entries } = reading.data.log;
-    // All headers of requests and responses were recorded: a header that is not there was not sent.
-    return { entries, isComplete: by?.name === recordedBy };
-  }
+  if (reading.success) return reading.data.log.entries;
   throw new UserError(
     reading.error.issues.slice(0, maxProblems).map((issue): Problem => {
       const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));

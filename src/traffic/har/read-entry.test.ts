@@ -117,15 +117,3 @@ test.each([
 ])('what to do about the file %j is said', (text, hint) => {
   expect(() => readHarText(text, 'it.har')).toThrow(new RegExp(`${hint}$`));
 });
-
-test.each([
-  [{ name: 'store-orders-sim proxy' }, true],
-  [{ name: 'WebInspector' }, false],
-  [null, false],
-])('the headers of a recording of %j are complete: %j', (creator, isComplete) => {
-  const text = JSON.stringify({ log: { creator, entries: [entry({ key: null, headers: [] })] } });
-  expect(readHarText(text, 'it.har')).toMatchObject({
-    keysRecorded: isComplete,
-    recorded: [{ headersKnown: isComplete, headersComplete: isComplete }],
-  });
-});

@@ -8,7 +8,6 @@ import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 
 type HarResponse = HarEntry['response'];
-type Recording = { readonly keysRecorded: boolean; readonly isComplete: boolean };
 type Decode = (coded: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
 const decoders: Readonly<Record<string, readonly Decode[]>> = {
@@ -131,11 +130,7 @@ function outcomeOf(entry: HarEntry): ExchangeOutcome {
 }
 
 /** Converts an entry that is no operation of the contract, unless it has no response. */
-export function otherRequest(
-  entry: HarEntry,
-  path: string,
-  { keysRecorded, isComplete }: Recording,
-): OtherRequest | undefined {
+export function otherRequest(entry: HarEntry, path: string, keysRecorded: boolean): OtherRequest | undefined {
   const outcome = outcomeOf(entry);
   if (outcome.kind === 'failed') return undefined;
   const { method, headers } = entry.request;
@@ -146,13 +141,13 @@ export function otherRequest(
     hasKey: names.includes('authorization') || (keysRecorded ? false : undefined),
     isPreflight: names.includes('access-control-request-method'),
     response: outcome.response,
-    headersComplete: hasAllHeaders(entry, isComplete),
+    headersComplete: hasAllHeaders(entry),
   };
 }
 
 /** As far as it shows: with a Date, which every service with a clock sends (RFC 9110, 6.6.1). */
-function hasAllHeaders({ response }: HarEntry, isComplete: boolean): boolean {
-  return isComplete || (response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date');
+function hasAllHeaders({ response }: HarEntry): boolean {
+  return (response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date');
 }
 
 export function authorizationsOf({ request }: HarEntry): readonly string[] {
@@ -184,14 +179,14 @@ function askedIn({ request, response }: HarEntry): AskedFor {
 export function recordedExchange(
   entry: HarEntry,
   path: string,
-  { keysRecorded, isComplete }: Recording,
+  keysRecorded: boolean,
 ): RecordedExchange | undefined {
   const operationId = operationOf(entry.request.method, path);
   if (operationId === undefined) return undefined;
   const startedAt = Date.parse(entry.startedDateTime);
   return {
     exchange: {
-      number: entry._number ?? 0,
+      number: 0,
       request: {
         operationId,
         method: operationId === 'listOrders' ? 'GET' : 'DELETE',
@@ -203,8 +198,8 @@ export function recordedExchange(
       outcome: outcomeOf(entry),
     },
     endedAt: startedAt + Math.max(0, entry.time ?? 0),
-    headersKnown: isComplete || (entry.response.headers ?? []).length > 0,
-    headersComplete: hasAllHeaders(entry, isComplete),
+    headersKnown: (entry.response.headers ?? []).length > 0,
+    headersComplete: hasAllHeaders(entry),
     framingKnown: false,
     asked: askedIn(entry),
   };

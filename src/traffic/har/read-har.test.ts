@@ -45,18 +45,6 @@ test('reads the exchanges of the contract in the order of sending, and counts wh
   ]);
 });
 
-test('reads exchanges of the same millisecond in the order of their numbers, which the proxy saves', () => {
-  const reading = read(
-    cancel(204, { at: 5, entry: { _number: 7 } }),
-    cancel(409, { at: 5, entry: { _number: 6 } }),
-    entry({ at: 6, entry: { _number: 1 } }),
-  );
-  const statuses = reading.recorded.map(
-    ({ exchange: { outcome } }) => outcome.kind === 'responded' && outcome.response.status,
-  );
-  expect(statuses).toEqual([409, 204, 200]);
-});
-
 test('does not decode or resolve a path', () => {
   const reading = read(
     entry({ method: 'DELETE', url: '/store/orders/%31/../2' }),

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
-import { type HarContent, type HarEntry, readHarContent } from './har-format.ts';
+import { type HarEntry, readEntries } from './har-format.ts';
 import {
   authorizationsOf,
   bodyOf,
@@ -41,10 +41,10 @@ function secretsOfEntry({ request }: HarEntry): readonly string[] {
 
 /** Reads the text of a HAR file. Throws like `readHar`. */
 export function readHarText(text: string, file: string, baseUrl?: string) {
-  return readRecording(readHarContent(text, file), file, baseUrl);
+  return readRecording(readEntries(text, file), file, baseUrl);
 }
 
-function readRecording({ entries, isComplete }: HarContent, file: string, baseUrl?: string) {
+function readRecording(entries: readonly HarEntry[], file: string, baseUrl?: string) {
   const secrets = [...new Set(entries.flatMap(secretsOfEntry))];
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   const sorted = entries.map((entry) => sortEntry(entry, base));
@@ -53,23 +53,20 @@ function readRecording({ entries, isComplete }: HarContent, file: string, baseUr
   const responses = kept.filter(({ entry }) => entry.response.status >= 100);
   const bodies = (wanted: RecordedBody['kind']) =>
     responses.filter(({ entry }) => bodyOf(entry).kind === wanted).length;
-  const keysRecorded = isComplete || kept.some(({ entry }) => authorizationsOf(entry).length > 0);
+  const keysRecorded = kept.some(({ entry }) => authorizationsOf(entry).length > 0);
   return {
     file,
     /** The base address, given or found; undefined if the recording has no request of the contract. */
     baseUrl: base && baseText(base),
     /** In the order of sending, numbered from 1. */
     recorded: kept
-      .flatMap(({ entry, path }) => recordedExchange(entry, path, { keysRecorded, isComplete }) ?? [])
-      .sort(
-        ({ exchange: one }, { exchange: other }) =>
-          one.startedAt - other.startedAt || one.number - other.number,
-      )
+      .flatMap(({ entry, path }) => recordedExchange(entry, path, keysRecorded) ?? [])
+      .sort(({ exchange: one }, { exchange: other }) => one.startedAt - other.startedAt)
       .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
     /** Those that are no operation of the contract, and that no cache responded to. */
     others: sorted.flatMap((one) => {
       if (one.kind !== 'otherRequests' || one.path === '' || isCached(one.entry)) return [];
-      return otherRequest(one.entry, one.path, { keysRecorded, isComplete }) ?? [];
+      return otherRequest(one.entry, one.path, keysRecorded) ?? [];
     }),
     ignored: {
       otherHosts: amount('otherHosts'),
@@ -82,8 +79,6 @@ function readRecording({ entries, isComplete }: HarContent, file: string, baseUr
     withoutBody: { cut: bodies('cut'), missing: bodies('missing') },
     /** Whether any request to the base address has an Authorization header. */
     keysRecorded,
-    /** Whether the ids are replaced, so that they say nothing of their order: it was saved by a proxy. */
-    idsReplaced: isComplete,
     /** What no report may contain. */
     secrets,
   };
@@ -105,10 +100,10 @@ export async function readHar(
       expected: 'a HAR 1.2 file',
     });
   });
-  const { entries, isComplete } = readHarContent(text, file);
+  const entries = readEntries(text, file);
   const folder = await realpath(dirname(file));
   const attached = await Promise.all(entries.map((entry) => withAttachedBody(entry, folder)));
-  return readRecording({ entries: attached, isComplete }, file, baseUrl);
+  return readRecording(attached, file, baseUrl);
 }
 
 /** Reads a body that the recorder wrote to a file beside the recording. Files elsewhere are not read. */

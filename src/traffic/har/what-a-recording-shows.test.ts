@@ -63,10 +63,7 @@ test.each<[string, readonly object[], string | undefined, string]>([
 });
 
 test('operations are judged in the order of their begin, whatever the order of their ends', async () => {
-  const report = await judged([
-    cancel(204, { at: 20, entry: { _number: 2 } }),
-    cancel(409, { at: 0, entry: { _number: 1 } }),
-  ]);
+  const report = await judged([cancel(204, { at: 20 }), cancel(409, { at: 0 })]);
   expect(broken(report)).toEqual(['R31']);
 });
 
