@@ -89,8 +89,8 @@ export class ListFaults extends CountedByRule<ListFault> {
 
 const reach = 36;
 const maxValue = 40;
-// Reads more than it shows on each side, so that a key is hidden even if the excerpt cuts it.
-const margin = 512;
+// Reads more than it shows on each side, so that the longest key of a request is hidden even if the excerpt cuts it.
+const margin = 16 * 1024;
 
 /** Returns the bytes around an offset of a body as text on one line: `byte 17: …"id":1,"id":2…`. */
 export function excerpt(bytes: Buffer, at: number, hide: Secrets['hide']): string {

@@ -8,7 +8,7 @@ import type { Prism, PrismResponse, PrismViolation } from './prism.ts';
 import { mediaTypeOf, type Received } from './received.ts';
 
 // The report shows less, but a key is hidden even if this cuts it.
-const longestValue = 4096;
+const longestValue = 16 * 1024;
 
 /** A parsed body, or for a list a sample of it; undefined if it is not described. */
 export type ParsedBody = { readonly value: unknown } | undefined;
