@@ -67,6 +67,11 @@ test.each<[text: string, secrets: string[], hidden: string]>([
 const key = 'sk/Canary+7f3a9-Zq=';
 const secrets = createSecrets([key]);
 
+test('hides the beginning of a secret that was cut', () => {
+  expect(secrets.hide(`{"key":"${key.slice(0, 9)}…`)).toBe('{"key":"[redacted]…');
+  expect(secrets.hide(`{"key":"${key.slice(0, 3)}…`)).toBe('{"key":"sk/…');
+});
+
 test('hides a part of a text, with a secret that begins or ends outside of it', () => {
   const text = `before ${key} after`;
   expect(secrets.hide(text, 0, 10)).toBe('before [redacted]');

@@ -5,6 +5,8 @@ export const redacted = '[redacted]';
 export const minInWord = 8;
 /** Shorter pieces of base64 are found by chance. */
 const minBase64 = 6;
+/** The shortest and the longest beginning of a secret that is hidden before an ellipsis. */
+const [minCut, longestCut] = [4, 250];
 
 /** Hides secrets in everything that leaves the process. */
 export type Secrets = {
@@ -97,7 +99,13 @@ function sourcesOf(secret: string): readonly string[] {
   const plain = characters.join('');
   const isLong = characters.length >= minInWord;
   const found = isLong ? plain : `(?<!(?!${separator}).)${plain}(?!(?!${separator}).)`;
-  return [found, ...base64Of(Buffer.from(secret.toWellFormed())).map(escaped)];
+  return [found, ...cutOf(characters), ...base64Of(Buffer.from(secret.toWellFormed())).map(escaped)];
+}
+
+/** The beginning of a secret that a report cut, as far as texts in reports are long. */
+function cutOf(characters: readonly string[]): readonly string[] {
+  const ends = characters.slice(minCut, longestCut).reduceRight((rest, one) => `(?:${one}${rest})?`, '');
+  return characters.length > minCut ? [`${characters.slice(0, minCut).join('')}${ends}(?=…)`] : [];
 }
 
 function escaped(text: string): string {
