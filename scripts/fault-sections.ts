@@ -25,9 +25,8 @@ function yamlOf(example: object): string {
 
 function fieldTable(fields: Readonly<Record<string, Field>>): string {
   const rows = Object.entries(fields).map(([name, field]) => {
-    const { durationName = name, optional = false, description } = field;
-    const also = durationName === name ? '' : ` \`${name}\`: the same in milliseconds.`;
-    return `| \`${durationName}\` | ${typeOf(field)} | ${optional ? 'no' : 'yes'} | ${description}${also} |`;
+    const { optional = false, description } = field;
+    return `| \`${name}\` | ${typeOf(field)} | ${optional ? 'no' : 'yes'} | ${description} |`;
   });
   return ['| Field | Value | Required | Description |', '|---|---|---|---|', ...rows].join('\n');
 }
@@ -52,11 +51,12 @@ function typeOf(field: Field | ObjectField): string {
   }
 }
 
-/** Writes the times of a fault as durations: `delay: 200ms` for `ms: 200`. */
+/** Writes the times of a fault as durations. */
 function inDurations(fault: object, fields: Readonly<Record<string, Field>>): object {
   const entries = Object.entries(fault).map(([name, value]) => {
-    const { durationName } = fields[name] ?? {};
-    return durationName === undefined ? [name, value] : [durationName, asDurations(value)];
+    const field = fields[name];
+    const isTime = field?.type === 'any-of' || (field?.type === 'integer' && field.unit === 'ms');
+    return [name, isTime ? asDurations(value) : value];
   });
   return Object.fromEntries(entries);
 }

@@ -264,9 +264,8 @@ export type Verification = { readonly passed: boolean; readonly checks: readonly
 /**
  * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
  * `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a
- * cancel takes effect. `durationMs`, `ms`, `everyMs` and `perMs` are `duration`, `delay`, `interval` and
- * `per` in milliseconds; the two of a pair exclude each other. The description of every other field names the
- * kinds that have it. See docs/reference/faults.md.
+ * cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the
+ * number. The description of every other field names the kinds that have it. See docs/reference/faults.md.
  */
 export type Fault = {
   /** The name of the fault in lists and in the journal. Default: fault-1, fault-2, … */
@@ -291,9 +290,7 @@ export type Fault = {
    */
   readonly probability?: number;
   /** Ends this long after it was added, on the environment's clock. */
-  readonly duration?: string;
-  /** Ends this long after it was added, on the environment's clock. */
-  readonly durationMs?: number;
+  readonly duration?: string | number;
   /**
    * For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet.
    * after-commit: the cancel took effect, its response is not sent yet.
@@ -301,14 +298,9 @@ export type Fault = {
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
   readonly delay?:
-    | string
-    | { readonly min: string; readonly max: string }
-    | { readonly median: string; readonly sigma: number };
-  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
-  readonly ms?:
-    | number
-    | { readonly min: number; readonly max: number }
-    | { readonly median: number; readonly sigma: number };
+    | string | number
+    | { readonly min: string | number; readonly max: string | number }
+    | { readonly median: string | number; readonly sigma: number };
   /** For `bandwidth`. The maximum number of bytes of a body per second. */
   readonly bytesPerSecond?: number;
   /**
@@ -317,9 +309,7 @@ export type Fault = {
    */
   readonly bytes?: number;
   /** For `drip`. How long to wait after them. */
-  readonly interval?: string;
-  /** For `drip`. How long to wait after them. */
-  readonly everyMs?: number;
+  readonly interval?: string | number;
   /**
    * For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length.
    */
@@ -333,9 +323,7 @@ export type Fault = {
   /** For `rate-limit`. How many requests go through. */
   readonly requests?: number;
   /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
-  readonly per?: string;
-  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
-  readonly perMs?: number;
+  readonly per?: string | number;
   /**
    * For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a
    * pending order with a new id. revoke-key: the key of the request.
@@ -371,14 +359,14 @@ export type FaultStatus = {
    */
   readonly probability?: number;
   /** Ends this long after it was added, on the environment's clock. */
-  readonly durationMs?: number;
+  readonly duration?: number;
   /**
    * For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet.
    * after-commit: the cancel took effect, its response is not sent yet.
    */
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
-  readonly ms?:
+  readonly delay?:
     | number
     | { readonly min: number; readonly max: number }
     | { readonly median: number; readonly sigma: number };
@@ -390,7 +378,7 @@ export type FaultStatus = {
    */
   readonly bytes?: number;
   /** For `drip`. How long to wait after them. */
-  readonly everyMs?: number;
+  readonly interval?: number;
   /**
    * For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length.
    */
@@ -404,7 +392,7 @@ export type FaultStatus = {
   /** For `rate-limit`. How many requests go through. */
   readonly requests?: number;
   /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
-  readonly perMs?: number;
+  readonly per?: number;
   /**
    * For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a
    * pending order with a new id. revoke-key: the key of the request.

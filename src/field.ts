@@ -5,7 +5,7 @@ export type IntegerField = Described & {
   readonly type: 'integer';
   readonly minimum: number;
   readonly maximum: number;
-  /** The unit of a time. */
+  /** A time: a number of milliseconds, or a text such as `200ms` and `30s`. */
   readonly unit?: 'ms';
 };
 
@@ -49,8 +49,6 @@ export type AnyOfField = Described & {
  */
 export type Field = (IntegerField | NumberField | OrderIdField | TextField | EnumField | AnyOfField) & {
   readonly optional?: true;
-  /** The name of the field that gives the same times as durations: `delay: 200ms` for `ms: 200`. */
-  readonly durationName?: string;
 };
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -95,14 +93,6 @@ export function delay(description: string): IntegerField {
 /** A time of at least a millisecond, in milliseconds. */
 export function time(description: string, maximum: number): IntegerField {
   return { type: 'integer', unit: 'ms', description, minimum: 1, maximum };
-}
-
-/** Gives the times of a field a second form, under another name: texts such as `200ms` and `30s`. */
-export function asDuration<const Any extends Field>(
-  durationName: string,
-  field: Any,
-): Any & { readonly durationName: string } {
-  return { ...field, durationName };
 }
 
 export function optional<const Any extends Field>(field: Any): Any & { readonly optional: true } {

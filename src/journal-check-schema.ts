@@ -15,7 +15,7 @@ export function createCheckSchema(read: ReadFields): z.ZodType<Check> {
 }
 
 /** A check of `verify`, as the control API receives it; integers are read from bigint. */
-export const checkSchema: z.ZodType<Check> = createCheckSchema((fields) => schemasOf(fields, 'plain'));
+export const checkSchema: z.ZodType<Check> = createCheckSchema(schemasOf);
 
 /** Kinds of the same check differ in one field each, of which exactly one must be given. */
 function schemaOfCheck(check: string, kinds: readonly CheckKind[], read: ReadFields) {

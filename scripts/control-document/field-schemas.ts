@@ -1,13 +1,13 @@
 import { faultKinds } from '../../src/faults/fault.ts';
 import { whenField } from '../../src/faults/fault-kind.ts';
 import { flatFaultFields } from '../../src/faults/flat-fields.ts';
-import type { Field, ObjectField } from '../../src/field.ts';
+import type { Field, IntegerField, ObjectField } from '../../src/field.ts';
 import { checkKinds } from '../../src/journal-checks.ts';
 import { s } from './schema.ts';
 import type { Schema } from './section.ts';
 
 const about =
-  'An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. `durationMs`, `ms`, `everyMs` and `perMs` are `duration`, `delay`, `interval` and `per` in milliseconds; the two of a pair exclude each other. The description of every other field names the kinds that have it. See docs/reference/faults.md.';
+  'An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md.';
 
 /** Returns the schemas of faults. Each is one object with the fields of all kinds, which every generator of clients reads. */
 export function faultSchemas(): Readonly<Record<string, Schema>> {
@@ -55,20 +55,22 @@ function fields() {
   for (const { name, field, description } of flatFaultFields()) {
     if (name === 'id') id = s.says(description, schemaOf(field, false));
     if (name === 'id') continue;
-    const schema = s.says(description, schemaOf(field, false));
-    if (field.durationName !== undefined)
-      all[`${field.durationName}?`] = s.says(description, schemaOf(field, true));
-    all[`${name}?`] = schema;
-    plain[`${name}?`] = schema;
+    all[`${name}?`] = s.says(description, schemaOf(field, true));
+    plain[`${name}?`] = s.says(description, schemaOf(field, false));
   }
   return { id, kind: s.ref('FaultKind'), plain, all };
+}
+
+function integer({ minimum, maximum }: IntegerField): Schema {
+  return { type: 'integer', minimum, maximum };
 }
 
 function schemaOf(field: Field | ObjectField, durations: boolean): Schema {
   switch (field.type) {
     case 'integer':
-      if (durations && field.unit === 'ms') return s.ref('Duration');
-      return { type: 'integer', minimum: field.minimum, maximum: field.maximum };
+      return durations && field.unit === 'ms'
+        ? { oneOf: [s.ref('Duration'), integer(field)] }
+        : integer(field);
     case 'number':
       return { type: 'number', minimum: 0, maximum: field.maximum };
     case 'order-id':

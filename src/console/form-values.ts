@@ -3,11 +3,6 @@ import type { AnyOfField, Field, Fields } from '../field.ts';
 /** What a form contains, by the names of its fields. A value of several parts is at `delay.min` and `delay.max`. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** The name of a field in a request. Times are given as texts with their unit. */
-export function nameOf(key: string, { durationName = key }: Field): string {
-  return durationName;
-}
-
 /** Which form of a value is given, for example two bounds: the index in `options`. */
 export function formOf(name: string, { options }: AnyOfField, values: FormValues): number {
   const at = options.findIndex(
@@ -35,10 +30,9 @@ export function readValues(
   values: FormValues,
   prefix = '',
 ): Readonly<Record<string, unknown>> {
-  const read = Object.entries(fields).map(([key, field]) => {
-    const name = nameOf(key, field);
-    return [name, readField(prefix + name, field, values)] as const;
-  });
+  const read = Object.entries(fields).map(
+    ([name, field]) => [name, readField(prefix + name, field, values)] as const,
+  );
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 

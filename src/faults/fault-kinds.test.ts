@@ -17,9 +17,9 @@ function start(...initial: readonly Fault[]) {
 }
 
 const effects: readonly [Fault, FiringMoment, Effect, string][] = [
-  [{ kind: 'latency', ms: 213 }, 'before-commit', { kind: 'wait', ms: 213 }, 'waited 213 ms'],
+  [{ kind: 'latency', delay: 213 }, 'before-commit', { kind: 'wait', ms: 213 }, 'waited 213 ms'],
   [
-    { kind: 'latency', ms: 20, when: 'after-commit' },
+    { kind: 'latency', delay: 20, when: 'after-commit' },
     'after-commit',
     { kind: 'wait', ms: 20 },
     'waited 20 ms',
@@ -31,7 +31,7 @@ const effects: readonly [Fault, FiringMoment, Effect, string][] = [
     'sent 100 bytes every 50 ms',
   ],
   [
-    { kind: 'drip', bytes: 3, everyMs: 7 },
+    { kind: 'drip', bytes: 3, interval: 7 },
     'response',
     { kind: 'pace', bytes: 3, everyMs: 7 },
     'sent 3 bytes every 7 ms',
@@ -59,7 +59,7 @@ const effects: readonly [Fault, FiringMoment, Effect, string][] = [
     'responded 502',
   ],
   [
-    { kind: 'rate-limit', requests: 0, perMs: 2_500 },
+    { kind: 'rate-limit', requests: 0, per: 2_500 },
     'before-commit',
     { kind: 'respond', status: 429, body: 'error', retryAfter: 3 },
     'responded 429',
@@ -120,7 +120,7 @@ test('Retry-After is the time until the first request leaves the window, in whol
     seed: '1',
     now: () => now,
     copyList: () => [],
-    initial: [{ kind: 'rate-limit', requests: 2, perMs: 5_000 }],
+    initial: [{ kind: 'rate-limit', requests: 2, per: 5_000 }],
   });
   const retryAfter = (): number | undefined => {
     const [fired] = faults.fire('before-commit', list);

@@ -1,4 +1,4 @@
-import { asDuration, count, type Fields, type ObjectOf, optional, time } from '../field.ts';
+import { count, type Fields, type ObjectOf, optional, time } from '../field.ts';
 import { operationNames } from '../operation.ts';
 import { bandwidth } from './bandwidth.ts';
 import { close } from './close.ts';
@@ -50,10 +50,7 @@ export const commonFields = {
     description:
       'Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults.',
   },
-  durationMs: asDuration(
-    'duration',
-    optional(time("Ends this long after it was added, on the environment's clock.", 31_536_000_000)),
-  ),
+  duration: optional(time("Ends this long after it was added, on the environment's clock.", 31_536_000_000)),
 } as const satisfies Fields;
 
 /** The table of faults, one file each, in the order of the docs. */

@@ -64,7 +64,7 @@ test('fires with its probability: the same for the same seed, different for anot
 });
 
 test("ends after its duration on the environment's clock, and shows it", () => {
-  const { faults, clock } = start([{ kind: 'reset', durationMs: 500 }]);
+  const { faults, clock } = start([{ kind: 'reset', duration: 500 }]);
   clock.now += 499;
   expect(pattern(faults, 1)).toBe('x');
   expect(faults.list()[0]).toMatchObject({ ended: false, endsAt: 1_000_500, addedAt: 1_000_000 });
@@ -84,7 +84,7 @@ test('several faults fire on one exchange, but only one that responds or ends it
   const { faults } = start([
     { id: 'first', kind: 'status', status: 503, times: 1 },
     { id: 'second', kind: 'reset', times: 1 },
-    { id: 'slow', kind: 'latency', ms: 5 },
+    { id: 'slow', kind: 'latency', delay: 5 },
   ]);
   const ids = () => faults.fire('before-commit', list).map(({ id }) => id);
   expect([ids(), ids(), ids()]).toEqual([['first', 'slow'], ['second', 'slow'], ['slow']]);
@@ -124,8 +124,8 @@ test('numbers faults without an id, keeps given ids, and adds nothing if one is 
 });
 
 test('draws fixed delays, delays between two bounds, and delays around a median', () => {
-  const delays = (ms: Extract<Fault, { kind: 'latency' }>['ms']) => {
-    const { faults } = start([{ kind: 'latency', ms }]);
+  const delays = (ms: Extract<Fault, { kind: 'latency' }>['delay']) => {
+    const { faults } = start([{ kind: 'latency', delay: ms }]);
     return Array.from({ length: 2_000 }, () => {
       const [effect] = fire(faults);
       return effect?.kind === 'wait' ? effect.ms : Number.NaN;
@@ -144,7 +144,7 @@ test('draws fixed delays, delays between two bounds, and delays around a median'
 });
 
 test('a rate limit lets requests through up to its number, and does not count refused ones', () => {
-  const { faults, clock } = start([{ kind: 'rate-limit', requests: 2, perMs: 1_000 }]);
+  const { faults, clock } = start([{ kind: 'rate-limit', requests: 2, per: 1_000 }]);
   expect(pattern(faults, 4)).toBe('..xx');
   clock.now += 600;
   const [refused] = fire(faults);
@@ -185,8 +185,8 @@ test('bandwidth sends exactly its bytes per second, in slices of 50 ms that are 
 
 test('the same seed draws the same on every machine and in every version', () => {
   expect(pattern(start([{ kind: 'reset', probability: 0.5 }]).faults, 24)).toBe('.xx.x.xx...x..xxx...xx.x');
-  const delays = (ms: Extract<Fault, { kind: 'latency' }>['ms']) => {
-    const { faults } = start([{ kind: 'latency', ms }]);
+  const delays = (ms: Extract<Fault, { kind: 'latency' }>['delay']) => {
+    const { faults } = start([{ kind: 'latency', delay: ms }]);
     return Array.from({ length: 5 }, () => fire(faults)[0]);
   };
   const waits = (...all: number[]) => all.map((ms) => ({ kind: 'wait', ms }));
@@ -195,7 +195,7 @@ test('the same seed draws the same on every machine and in every version', () =>
 });
 
 test('no delay is longer than ten minutes', () => {
-  const { faults } = start([{ kind: 'latency', ms: { median: 600_000, sigma: 10 } }]);
+  const { faults } = start([{ kind: 'latency', delay: { median: 600_000, sigma: 10 } }]);
   const drawn = Array.from({ length: 50 }, () => fire(faults)[0]).map((effect) =>
     effect?.kind === 'wait' ? effect.ms : Number.NaN,
   );
@@ -203,7 +203,7 @@ test('no delay is longer than ten minutes', () => {
 });
 
 test('removes one fault and keeps the others, or removes all', () => {
-  const { faults } = start([{ kind: 'reset' }, { kind: 'close' }, { kind: 'latency', ms: 1 }]);
+  const { faults } = start([{ kind: 'reset' }, { kind: 'close' }, { kind: 'latency', delay: 1 }]);
   expect([faults.any, faults.remove('fault-2'), faults.remove('fault-9')]).toEqual([true, true, false]);
   expect(faults.list().map(({ id }) => id)).toEqual(['fault-1', 'fault-3']);
   faults.clear();
@@ -213,11 +213,11 @@ test('removes one fault and keeps the others, or removes all', () => {
 test('add returns what it added, and refuses two faults with one id in the same call', () => {
   const { faults } = start([]);
   const fresh = { addedAt: 1_000_000, endsAt: undefined, ended: false, matched: 0, fired: 0 };
-  expect(faults.add([{ kind: 'reset' }, { kind: 'close', durationMs: 5 }])).toEqual({
+  expect(faults.add([{ kind: 'reset' }, { kind: 'close', duration: 5 }])).toEqual({
     kind: 'added',
     faults: [
       { ...fresh, id: 'fault-1', fault: { kind: 'reset' } },
-      { ...fresh, id: 'fault-2', fault: { kind: 'close', durationMs: 5 }, endsAt: 1_000_005 },
+      { ...fresh, id: 'fault-2', fault: { kind: 'close', duration: 5 }, endsAt: 1_000_005 },
     ],
   });
   const twins: readonly Fault[] = [

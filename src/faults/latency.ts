@@ -1,4 +1,4 @@
-import { asDuration, delay, longestDelay } from '../field.ts';
+import { delay, longestDelay } from '../field.ts';
 import { chosenMoment, type Draw, faultKind, whenField } from './fault-kind.ts';
 
 /** A delay: fixed, uniform between two bounds, or log-normal around a median. Milliseconds on the machine's clock. */
@@ -10,10 +10,10 @@ type Delay =
 export const latency = faultKind({
   kind: 'latency',
   summary: "Waits, on the machine's clock.",
-  example: { kind: 'latency', ms: { min: 20, max: 200 } },
+  example: { kind: 'latency', delay: { min: 20, max: 200 } },
   fields: {
     when: whenField,
-    ms: asDuration('delay', {
+    delay: {
       type: 'any-of',
       description: 'How long to wait: fixed, between two bounds, or log-normal.',
       options: [
@@ -22,7 +22,7 @@ export const latency = faultKind({
           type: 'object',
           fields: { min: delay('The shortest.'), max: delay('The longest.') },
           rule: {
-            holds: ({ min = 0, max = 0 }) => min <= max,
+            holds: ({ min = 0, max = 0 }: Readonly<Record<string, number>>) => min <= max,
             what: 'a range runs backwards',
             expected: 'the smaller end first',
           },
@@ -35,12 +35,12 @@ export const latency = faultKind({
           },
         },
       ],
-    }),
+    },
   },
   firesAt: chosenMoment,
   start:
-    ({ ms }) =>
-    (draw) => ({ kind: 'wait', ms: drawDelay(ms, draw) }),
+    ({ delay: wait }) =>
+    (draw) => ({ kind: 'wait', ms: drawDelay(wait, draw) }),
   describe: ({ ms }) => `waited ${ms} ms`,
 });
 

@@ -9,10 +9,8 @@ const after = (fault: Fault, rest: Partial<FaultStatus> = {}) =>
   );
 
 test('the rest of a fault is the fault with its id, the remaining times and the remaining duration', () => {
-  const fault: Fault = { kind: 'status', status: 503, operation: 'listOrders', times: 5, durationMs: 1_000 };
-  expect(after(fault, { fired: 2, endsAt: 2_000 })).toEqual([
-    { ...fault, id: 'a', times: 3, durationMs: 600 },
-  ]);
+  const fault: Fault = { kind: 'status', status: 503, operation: 'listOrders', times: 5, duration: 1_000 };
+  expect(after(fault, { fired: 2, endsAt: 2_000 })).toEqual([{ ...fault, id: 'a', times: 3, duration: 600 }]);
 });
 
 test('the rest of a fault without limits has no limits', () => {

@@ -56,7 +56,7 @@ export function startFault(
   };
   const decide = kind.start(fault, { now: start.now, copyList, memory });
   const addedAt = saved?.addedAt ?? start.now();
-  const endsAt = fault.durationMs === undefined ? undefined : addedAt + fault.durationMs;
+  const endsAt = fault.duration === undefined ? undefined : addedAt + fault.duration;
   const times = fault.times ?? kind.times ?? Number.POSITIVE_INFINITY;
   const wanted = fault.operation ?? kind.only ?? (firesAt === 'after-commit' ? 'cancelOrder' : undefined);
   let { matched, fired } = saved ?? { matched: 0, fired: 0 };
@@ -108,6 +108,6 @@ export function remainingFault(
 ): readonly Fault[] {
   if (ended || fault.kind === 'stale-list') return [];
   const times = fault.times === undefined ? {} : { times: fault.times - fired };
-  const duration = endsAt === undefined ? {} : { durationMs: endsAt - now };
+  const duration = endsAt === undefined ? {} : { duration: endsAt - now };
   return [{ ...fault, id, ...times, ...duration }];
 }

@@ -1,4 +1,4 @@
-import { asDuration, count, optional, time } from '../field.ts';
+import { count, optional, time } from '../field.ts';
 import { faultKind } from './fault-kind.ts';
 import { describeResponse } from './status.ts';
 
@@ -6,25 +6,24 @@ export const rateLimit = faultKind({
   kind: 'rate-limit',
   summary:
     'Responds 429 with Retry-After once enough requests went through in the time before. Refused requests do not count.',
-  example: { kind: 'rate-limit', requests: 50, perMs: 1000 },
+  example: { kind: 'rate-limit', requests: 50, per: 1000 },
   fields: {
     requests: count('How many requests go through.', 0),
-    perMs: asDuration(
-      'per',
-      optional(time("The length of the time window, on the environment's clock. Default: 1s.", 86_400_000)),
+    per: optional(
+      time("The length of the time window, on the environment's clock. Default: 1s.", 86_400_000),
     ),
   },
   firesAt: () => 'before-commit',
   replacesResponse: true,
-  start: ({ requests, perMs = 1000 }, { now, memory: through }) => {
+  start: ({ requests, per = 1000 }, { now, memory: through }) => {
     return () => {
       const at = now();
-      while ((through[0] ?? at) <= at - perMs) through.shift();
+      while ((through[0] ?? at) <= at - per) through.shift();
       if (through.length < requests) {
         through.push(at);
         return undefined;
       }
-      const retryAfter = Math.ceil(((through[0] ?? at) + perMs - at) / 1000);
+      const retryAfter = Math.ceil(((through[0] ?? at) + per - at) / 1000);
       return { kind: 'respond', status: 429, body: 'error', retryAfter };
     };
   },

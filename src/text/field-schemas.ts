@@ -136,26 +136,21 @@ export const flag: z.ZodType<boolean> = z
 /** The body of a route that reads no fields: empty, or `{}`. */
 export const nothing: z.ZodType<Record<string, never>> = z.strictObject({});
 
-/** Whether times are numbers of milliseconds or texts such as `200ms`. */
-type FieldForm = 'plain' | 'duration';
-
 /** Returns schemas that read fields of JSON or YAML, whose integers are bigint. */
-export function schemasOf(fields: Fields, form: FieldForm): Record<string, z.ZodType> {
+export function schemasOf(fields: Fields): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const schema = schemaOf(field, form).describe(field.description);
+      const schema = schemaOf(field).describe(field.description);
       return [name, field.optional === true ? schema.optional() : schema];
     }),
   );
 }
 
 /** Returns a schema that reads a field of JSON or YAML, whose integers are bigint. */
-export function schemaOf(field: Field, form: FieldForm): z.ZodType {
+export function schemaOf(field: Field): z.ZodType {
   switch (field.type) {
     case 'integer':
-      return form === 'duration' && field.unit === 'ms'
-        ? durationText(field.minimum, field.maximum).transform((text) => readDuration(text) ?? 0)
-        : smallInteger(field.minimum, field.maximum);
+      return (field.unit === 'ms' ? milliseconds : smallInteger)(field.minimum, field.maximum);
     case 'number':
       return numberTo(field.maximum);
     case 'order-id':
@@ -169,12 +164,25 @@ export function schemaOf(field: Field, form: FieldForm): z.ZodType {
     case 'any-of':
       return z.union(
         field.options.map((option) =>
-          option.type === 'object'
-            ? objectSchema(option, form)
-            : schemaOf(option, form).describe(option.description),
+          option.type === 'object' ? objectSchema(option) : schemaOf(option).describe(option.description),
         ),
       );
   }
+}
+
+/** A time in a range, as a duration or as a number of milliseconds. */
+function milliseconds(shortest: number, longest: number): z.ZodType<number> {
+  const msOfText = (value: bigint | string) =>
+    typeof value === 'bigint' ? Number(value) : readDuration(value);
+  return z
+    .union([
+      integer.meta({ type: 'integer', minimum: shortest, maximum: longest }),
+      z.string().meta({ pattern: durationPattern }),
+    ])
+    .refine((value) => isInRange(msOfText(value), shortest, longest), {
+      params: { expected: `${describeDurations(shortest, longest)}, or the number of milliseconds` },
+    })
+    .transform((value) => msOfText(value) ?? 0);
 }
 
 export function numberTo(maximum: number): z.ZodType<number> {
@@ -187,8 +195,8 @@ export function numberTo(maximum: number): z.ZodType<number> {
     .transform(Number);
 }
 
-function objectSchema({ fields, rule }: ObjectField, form: FieldForm): z.ZodType {
-  const schema = z.strictObject(schemasOf(fields, form));
+function objectSchema({ fields, rule }: ObjectField): z.ZodType {
+  const schema = z.strictObject(schemasOf(fields));
   if (rule === undefined) return schema;
   const { holds, what, expected } = rule;
   return schema.refine((value) => holds(value as Readonly<Record<string, number>>), {

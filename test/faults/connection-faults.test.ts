@@ -106,7 +106,7 @@ test('cuts a body in half by default', async () => {
 test('faults of the body do not disturb responses without a body', async () => {
   const sim = await openWithFaults([
     { id: 't', kind: 'truncate' },
-    { id: 'd', kind: 'drip', bytes: 1, everyMs: 60_000 },
+    { id: 'd', kind: 'drip', bytes: 1, interval: 60_000 },
   ]);
   const response = parseResponse((await dial(sim.serviceOrigin, cancelRequest).closed).text);
   expect(response.status).toBe(204);

@@ -32,7 +32,7 @@ test('a stale list stays one if another fault fires after it, and only a latency
   const sim = await open(
     [
       { kind: 'stale-list' },
-      { kind: 'latency', ms: 77 },
+      { kind: 'latency', delay: 77 },
       { kind: 'status', status: 500, operation: 'cancelOrder' },
     ],
     machine,
@@ -77,7 +77,7 @@ test('a status has a Retry-After only if one is set', async () => {
 async function closeBehindHeldList(machine: TestClock) {
   const sim = await open(
     [
-      { kind: 'latency', ms: 500, operation: 'listOrders' },
+      { kind: 'latency', delay: 500, operation: 'listOrders' },
       { id: 'close', kind: 'close', operation: 'cancelOrder' },
     ],
     machine,
@@ -106,9 +106,9 @@ test('does not wait for an earlier response if the client leaves', async () => {
 
 test('of several paces the slowest applies, whatever their order and other faults', async () => {
   const paces: readonly Fault[] = [
-    { id: 'fast', kind: 'drip', bytes: 10, everyMs: 100 },
-    { id: 'slow', kind: 'drip', bytes: 5, everyMs: 100 },
-    { id: 'slower', kind: 'drip', bytes: 10, everyMs: 300 },
+    { id: 'fast', kind: 'drip', bytes: 10, interval: 100 },
+    { id: 'slow', kind: 'drip', bytes: 5, interval: 100 },
+    { id: 'slower', kind: 'drip', bytes: 10, interval: 300 },
   ];
   for (const faults of [paces, paces.toReversed(), [{ kind: 'truncate', bytes: 19 } as const, ...paces]]) {
     const machine = createTestClock({ impatient: true });
@@ -120,7 +120,7 @@ test('of several paces the slowest applies, whatever their order and other fault
 
 test('a body that is dripped whole ends its exchange and not its connection', async () => {
   const machine = createTestClock({ impatient: true });
-  const sim = await open([{ kind: 'drip', bytes: 19, everyMs: 100 }], machine);
+  const sim = await open([{ kind: 'drip', bytes: 19, interval: 100 }], machine);
   const twice = requestBytes('GET /v1/store/orders') + listRequest;
   const { text } = await dial(sim.serviceOrigin, twice).closed;
   expect(text.split(body)).toHaveLength(3);
@@ -132,7 +132,7 @@ test('a body is garbled although another fault fires first', async () => {
   const machine = createTestClock({ impatient: true });
   const sim = await open(
     [
-      { kind: 'drip', bytes: 100, everyMs: 1 },
+      { kind: 'drip', bytes: 100, interval: 1 },
       { kind: 'garbage', in: 'body' },
     ],
     machine,
@@ -154,7 +154,7 @@ test('an Error body is cut like a list, and a body of which nothing is sent has 
 
 test('an exchange whose client leaves after the last bytes ended without its client', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'drip', bytes: 100, everyMs: 500 }], machine);
+  const sim = await open([{ kind: 'drip', bytes: 100, interval: 500 }], machine);
   const { socket, receives } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(500);
   await receives(/\}\]$/);

@@ -108,7 +108,7 @@ test('disturbs only the requests of one key', async () => {
 
 test('counts firings for the metrics, and the journal shows them', async () => {
   const sim = await openWithFaults([
-    { id: 'slow', kind: 'latency', ms: 0 },
+    { id: 'slow', kind: 'latency', delay: 0 },
     { id: 'down', kind: 'status', status: 503 },
   ]);
   await list(sim);

@@ -17,7 +17,7 @@ const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
 
 test('responds only after a latency', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', ms: 213 }], machine);
+  const sim = await open([{ kind: 'latency', delay: 213 }], machine);
   const { socket, closed } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(213);
   await machine.advance(212);
@@ -28,7 +28,7 @@ test('responds only after a latency', async () => {
 
 test('waits after the commit with the order cancelled', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', ms: 500, when: 'after-commit' }], machine);
+  const sim = await open([{ kind: 'latency', delay: 500, when: 'after-commit' }], machine);
   const { socket, closed } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
   expect([socket.bytesRead, await statusOf(sim)]).toEqual([0, 'cancelled']);
@@ -41,7 +41,7 @@ test.each([
   ['after-commit', 'cancelled'],
 ] as const)('a wait ends when the client leaves: %s leaves the order %s', async (when, status) => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', ms: 500, when }], machine);
+  const sim = await open([{ kind: 'latency', delay: 500, when }], machine);
   const { socket } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
   socket.destroy();
@@ -52,7 +52,7 @@ test.each([
 
 test('a wait ends when the server stops, and the request gets its response', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', ms: 500 }], machine);
+  const sim = await open([{ kind: 'latency', delay: 500 }], machine);
   const { closed } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(500);
   await sim.stop(60_000);
@@ -61,7 +61,7 @@ test('a wait ends when the server stops, and the request gets its response', asy
 
 test('a wait ends with a reset, and the request continues with the state before it', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', ms: 500 }], machine);
+  const sim = await open([{ kind: 'latency', delay: 500 }], machine);
   const before = state(sim);
   const { closed } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
@@ -72,7 +72,7 @@ test('a wait ends with a reset, and the request continues with the state before 
 
 test('closing a temporary environment ends its waits', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', ms: 500 }], machine);
+  const sim = await open([{ kind: 'latency', delay: 500 }], machine);
   const { closed } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
   sim.environments.production.end();
@@ -83,14 +83,14 @@ const body = '[{"id":1},{"id":2}]';
 
 test('drips the whole body, a few bytes at a time', async () => {
   const machine = createTestClock({ impatient: true });
-  const sim = await open([{ kind: 'drip', bytes: 4, everyMs: 250 }], machine);
+  const sim = await open([{ kind: 'drip', bytes: 4, interval: 250 }], machine);
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(body);
   expect(machine.asked.filter((ms) => ms === 250)).toHaveLength(5);
 });
 
 test('sends the head at once and the body later', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'drip', bytes: 4, everyMs: 250 }], machine);
+  const sim = await open([{ kind: 'drip', bytes: 4, interval: 250 }], machine);
   const { closed, receives } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(250);
   await receives(/\r\n\r\n\[\{"i$/);
@@ -109,7 +109,7 @@ test('sends a body at its bandwidth', async () => {
 
 test('a slow response ends when the client leaves', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'drip', bytes: 1, everyMs: 250 }], machine);
+  const sim = await open([{ kind: 'drip', bytes: 1, interval: 250 }], machine);
   const { socket } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(250);
   socket.destroy();

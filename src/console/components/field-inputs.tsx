@@ -1,6 +1,6 @@
 import { Fragment, type JSX } from 'preact';
 import type { Field, Fields } from '../../field.ts';
-import { type FormValues, formOf, nameOf, withForm } from '../form-values.ts';
+import { type FormValues, formOf, withForm } from '../form-values.ts';
 import { labelOf, SelectField, TextField } from './field.tsx';
 
 /** The controls of fields of the API, with their words and bounds. */
@@ -19,8 +19,7 @@ export function FieldInputs(props: {
       onInput={(value) => onChange({ ...values, [at]: value })}
     />
   );
-  const inputs = ([key, field]: [string, Field]): JSX.Element => {
-    const name = nameOf(key, field);
+  const inputs = ([name, field]: [string, Field]): JSX.Element => {
     if (field.type !== 'any-of') return input(name, field);
     const { options, description } = field;
     const chosen = formOf(name, field, values);

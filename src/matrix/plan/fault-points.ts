@@ -54,7 +54,7 @@ export const faultPoints = tableOf({
   slow: {
     summary: `The response begins only after ${slowMs / 1000} seconds.`,
     before: 'a late response',
-    fault: { kind: 'latency', ms: slowMs },
+    fault: { kind: 'latency', delay: slowMs },
   },
   'server-error': {
     summary: 'The response is 500 with an Error body; nothing has changed.',

@@ -16,10 +16,7 @@ const input = z.strictObject({
   environment,
   kind: z.enum(kinds).describe('what happens; the other fields say to which requests, and how often'),
   ...Object.fromEntries(
-    fields.map(({ name, field, description }) => [
-      field.durationName ?? name,
-      toolField(field, description).optional(),
-    ]),
+    fields.map(({ name, field, description }) => [name, toolField(field, description).optional()]),
   ),
   replace: z.boolean().default(false).describe('remove the other faults of the environment'),
 });

@@ -53,7 +53,7 @@ test('choices of the settings override those of the scenario', () => {
 });
 
 test("keys and faults end on the environment's clock, not on the machine's", () => {
-  const faults = [{ kind: 'reset', durationMs: 10 } as const];
+  const faults = [{ kind: 'reset', duration: 10 } as const];
   const { state } = anEnvironment({ clock: { at: 500, frozen: true }, faults });
   state.keys.add('brief', 510);
   expect([state.keys.accepts('brief'), state.faults.list()[0]?.ended]).toEqual([true, false]);

@@ -90,11 +90,11 @@ test('has the profile and the choices in force, in the order of the table', () =
 
 test('has the rest of the faults', async () => {
   const faults = [
-    { id: 'slow', kind: 'latency', ms: 5, durationMs: 100 } as const,
-    { id: 'gone', kind: 'reset', durationMs: 10 } as const,
+    { id: 'slow', kind: 'latency', delay: 5, duration: 100 } as const,
+    { id: 'gone', kind: 'reset', duration: 10 } as const,
   ];
   const machine = createTestClock();
   const { state } = anEnvironment({ faults }, { machine });
   await machine.advance(30);
-  expect(takeSnapshot(state).faults).toEqual([{ id: 'slow', kind: 'latency', ms: 5, durationMs: 70 }]);
+  expect(takeSnapshot(state).faults).toEqual([{ id: 'slow', kind: 'latency', delay: 5, duration: 70 }]);
 });

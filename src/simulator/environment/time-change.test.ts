@@ -12,9 +12,9 @@ function start() {
       { kind: 'after-lists', orderId: 3n, lists: 1 },
     ],
     faults: [
-      { id: 'over', kind: 'reset', durationMs: 400 },
-      { id: 'brief', kind: 'close', durationMs: 500 },
-      { id: 'lasting', kind: 'latency', ms: 1 },
+      { id: 'over', kind: 'reset', duration: 400 },
+      { id: 'brief', kind: 'close', duration: 500 },
+      { id: 'lasting', kind: 'latency', delay: 1 },
     ],
   });
   state.keys.add('for-ever');

@@ -22,7 +22,7 @@ test('an object gives the same state as the file with the same content', async (
     generate: [{ count: 2, complete: 0.5 }],
     handles: { shipped: 9007199254740993n, missing: 9999 },
     gaps: { 'conflict-body': 'error' },
-    faults: [{ kind: 'latency', ms: 20, probability: 0.3 }],
+    faults: [{ kind: 'latency', delay: 20, probability: 0.3 }],
   };
   const text = `
 description: One of each
@@ -32,7 +32,7 @@ orders:
 generate: [{ count: 2, complete: 0.5 }]
 handles: { shipped: 9007199254740993, missing: 9999 }
 gaps: { conflict-body: error }
-faults: [{ kind: latency, ms: 20, probability: 0.3 }]
+faults: [{ kind: latency, delay: 20, probability: 0.3 }]
 `;
   const fromObject = await readScenarioObject(object, { name: 'scenario' });
   const fromFile = await readScenario({ name: 'x.yaml', text }, { scenario: 'inline', source: 'inline' });

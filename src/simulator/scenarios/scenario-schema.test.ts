@@ -41,15 +41,14 @@ test.each([
   '{ clock: { frozen: "yes" } }',
   '{ apiKeys: { production: ["two words"] } }',
   '{ faults: [{ kind: latency }] }',
-  '{ faults: [{ kind: latency, delay: 200ms, ms: 200 }] }',
-  '{ faults: [{ kind: latency, delay: 200 }] }',
+  '{ faults: [{ kind: latency, delay: soon }] }',
   '{ faults: [{ kind: reset, duration: soon }] }',
 ])('the schema rejects %s', (text) => {
   expect(validate(parse(text))).toBe(false);
 });
 
 test.each([
-  '{ faults: [{ kind: latency, delay: 200ms }, { kind: latency, ms: 200 }] }',
+  '{ faults: [{ kind: latency, delay: 200ms }, { kind: latency, delay: 200 }] }',
   '{ faults: [{ kind: latency, delay: { min: 20ms, max: 2s } }, { kind: reset, duration: 5m }] }',
   '{ orders: [{ id: 1, ships: { after: 2h } }] }',
 ])('the schema accepts %s', (text) => {

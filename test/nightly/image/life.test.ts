@@ -9,7 +9,7 @@ const patient = ['-e', 'SIM_SHUTDOWN_TIMEOUT=60s'];
 test('responds to a hundred requests in flight when it is stopped, and exits with 0', async () => {
   await using container = await Container.ready(['-e', `SIM_CONTROL_TOKEN=${token}`, ...patient]);
   const production = new ControlClient({ url: container.controlUrl, token }).environment('production');
-  await production.faults.add({ kind: 'latency', ms: 5_000, operation: 'listOrders' });
+  await production.faults.add({ kind: 'latency', delay: 5_000, operation: 'listOrders' });
   const answers = Array.from({ length: 100 }, () => container.list());
   while (((await production.faults.list())[0]?.matched ?? 0) < 100);
   const stopped = docker('stop', '--time', '120', container.id);

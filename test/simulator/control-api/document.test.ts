@@ -144,15 +144,15 @@ test('every operation responds as the document describes, with every documented 
   const { key: apiKey } = await keys.add({ key: 'key-of-mine', expiresIn: '30s' });
   await keys.add({ key: 'key-of-mine', expiresIn: '10s' });
   await keys.list();
-  await faults.add({ id: 'brief', kind: 'close', operation: 'getPet', durationMs: 5_000 });
+  await faults.add({ id: 'brief', kind: 'close', operation: 'getPet', duration: 5_000 });
   await environment.changeClock({ frozen: true, advance: '1m' });
   await keys.revoke('key-1');
   await keys.replace([{ key: 'key-of-mine' }]);
   await faults.replace([
-    { kind: 'latency', ms: { median: 1, sigma: 0.5 }, times: 1 },
-    { kind: 'latency', ms: { min: 1, max: 2 }, probability: 0.5, key: 'key-1' },
+    { kind: 'latency', delay: { median: 1, sigma: 0.5 }, times: 1 },
+    { kind: 'latency', delay: { min: 1, max: 2 }, probability: 0.5, key: 'key-1' },
     { kind: 'bandwidth', bytesPerSecond: 1_000 },
-    { kind: 'drip', bytes: 1, everyMs: 1 },
+    { kind: 'drip', bytes: 1, interval: 1 },
     { kind: 'garbage', in: 'body' },
     { kind: 'meanwhile', does: 'ship', times: 1 },
     {
@@ -164,7 +164,7 @@ test('every operation responds as the document describes, with every documented 
       orderId: 7n,
       when: 'before-commit',
     },
-    { kind: 'rate-limit', requests: 1_000, perMs: 1_000 },
+    { kind: 'rate-limit', requests: 1_000, per: 1_000 },
   ]);
   await faults.list();
   await faults.delete('fault-1').catch(() => undefined);

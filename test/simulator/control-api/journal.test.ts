@@ -130,7 +130,7 @@ test('metrics count requests, orders, faults, dropped exchanges and refused conn
   });
   const { control, simulator } = opened;
   const environment = await control.createEnvironment({ name: 'counted', scenario: { orders: [{ id: 1 }] } });
-  await environment.faults.add({ kind: 'latency', ms: 0, times: 1 });
+  await environment.faults.add({ kind: 'latency', delay: 0, times: 1 });
   for (let at = 0; at < 3; at++) await list(environment);
   await call(environment, 'DELETE', '/store/orders/1');
   await fetch(`${simulator.serviceOrigin}/nowhere`);

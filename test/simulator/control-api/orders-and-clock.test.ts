@@ -63,13 +63,13 @@ test('advancing the clock ships orders, expires keys and ends faults, and lists 
     id: 'brief',
     kind: 'unauthorized',
     operation: 'getPet',
-    durationMs: 30_000,
+    duration: 30_000,
   });
   await environment.faults.add({
     id: 'later',
     kind: 'unauthorized',
     operation: 'getPet',
-    durationMs: 31_000,
+    duration: 31_000,
   });
   await environment.orders.ship(3);
   expect(await environment.changeClock({ frozen: true, advance: '30s' })).toEqual({

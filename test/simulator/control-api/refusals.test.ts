@@ -40,7 +40,6 @@ a day that does not exist    | PATCH {e}/clock                        | 400 | ex
 a time to live given twice   | PUT /environments/x                    | 400 | ttl and ttlSeconds are both given                            | {"ttl":"1m","ttlSeconds":60}                      | application/json
 a time to live of 8 days     | PUT /environments/x                    | 400 | at least 1s and at most 7d                                   | {"ttl":"8d"}                                      | application/json
 a timeout given twice        | POST {e}/holds                         | 400 | timeout and timeoutMs are both given                         | {"timeout":"1s","timeoutMs":1000}                 | application/json
-a delay given twice          | POST {e}/faults                        | 400 | delay and ms are both given                                  | {"kind":"latency","delay":"1s","ms":1000}         | application/json
 a span without a unit        | PATCH {e}/clock                        | 400 | expected a duration like                                     | {"advance":"30"}                                  | application/json
 a key that cannot be sent    | POST {e}/keys                          | 400 | cannot be sent                                               | {"key":"a b"}                                     | application/json
 an unknown key               | DELETE {e}/keys/key-9                  | 404 | no key "key-9"

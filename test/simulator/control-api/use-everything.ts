@@ -13,7 +13,7 @@ export async function useService(
     await fetch(environment.baseUrl + path, { method, headers, ...init }).catch(() => undefined);
   };
   await environment.faults.replace([
-    { id: 'slow', kind: 'latency', ms: 1, operation: 'listOrders', times: 1 },
+    { id: 'slow', kind: 'latency', delay: 1, operation: 'listOrders', times: 1 },
     { id: 'cut', kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 },
   ]);
   await send('GET', '/store/orders');

@@ -103,7 +103,7 @@ test('every exchange is counted for the metrics, with or without a hook', async 
       ofOneProcess: 'the metrics are those of a process',
       ...hook,
       faults: [
-        { kind: 'latency', ms: 0, operation: 'cancelOrder' },
+        { kind: 'latency', delay: 0, operation: 'cancelOrder' },
         { kind: 'reset', operation: 'cancelOrder', orderId: 2n },
       ],
     });
@@ -144,7 +144,7 @@ test('closes the connection if a response that has begun cannot be continued', a
   const machine = { ...clock, sleep };
   const simulator = await open({
     machine,
-    faults: [{ kind: 'drip', bytes: 3, everyMs: 10 }],
+    faults: [{ kind: 'drip', bytes: 3, interval: 10 }],
     onError: (_, failed) => void failures.push(failed),
   });
   const received = await sendRaw(

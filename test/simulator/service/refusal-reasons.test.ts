@@ -168,11 +168,11 @@ test.each<[boolean, Fault]>([
   [true, { kind: 'close' }],
   [true, { kind: 'garbage', bytes: 1 }],
   [true, { kind: 'reset', when: 'after-commit' }],
-  [false, { kind: 'latency', ms: 1 }],
-  [false, { kind: 'drip', bytes: 100, everyMs: 1 }],
+  [false, { kind: 'latency', delay: 1 }],
+  [false, { kind: 'drip', bytes: 100, interval: 1 }],
   [false, { kind: 'truncate', bytes: 1 }],
 ])('the reason is %s a fault that replaces the response: %o', async (replaces, fault) => {
-  const waiting: Fault = { kind: 'latency', ms: 1, id: 'slow' };
+  const waiting: Fault = { kind: 'latency', delay: 1, id: 'slow' };
   const line = 'DELETE /v1/store/orders/100';
   const refused = await refusedOf(line, {}, { faults: [waiting, { ...fault, id: 'f1' }] });
   expect(refused).toEqual(

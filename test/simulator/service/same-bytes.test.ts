@@ -102,8 +102,11 @@ const plain = responsesOf(start);
 const defaults = Object.fromEntries(gaps.map((gap) => [gap.key, gap.default])) as GapChoiceTexts;
 
 test.each<[string, TestSimulatorOptions]>([
-  ['a fault that waits for nothing', { faults: [{ kind: 'latency', ms: 0 }] }],
-  ['a fault that writes responses in small pieces', { faults: [{ kind: 'drip', bytes: 4_000, everyMs: 0 }] }],
+  ['a fault that waits for nothing', { faults: [{ kind: 'latency', delay: 0 }] }],
+  [
+    'a fault that writes responses in small pieces',
+    { faults: [{ kind: 'drip', bytes: 4_000, interval: 0 }] },
+  ],
   ['a journal that keeps nothing', { journalSize: 0 }],
   ['a report of each request', { onRequest: () => {} }],
   ['profile vary with every response fixed to its default', { profile: 'vary', gaps: defaults }],
@@ -120,7 +123,7 @@ test('journal, faults and gates that do nothing change no byte of any response o
       { kind: 'reset', orderId: 999n },
       { kind: 'status', status: 500, probability: 0 },
       { kind: 'truncate', key: 'key-9' },
-      { kind: 'latency', ms: 1, times: 1, every: 1_000_000 },
+      { kind: 'latency', delay: 1, times: 1, every: 1_000_000 },
     ],
   });
   await fc.assert(

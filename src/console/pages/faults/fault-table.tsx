@@ -42,7 +42,7 @@ function State({ fault: { ended, fired } }: { readonly fault: FaultStatus }): JS
 
 /** In other columns. */
 const apart = ['id', 'addedAt', 'endsAt', 'ended', 'matched', 'fired'];
-const limits = ['operation', 'orderId', 'key', 'times', 'every', 'probability', 'durationMs'];
+const limits = ['operation', 'orderId', 'key', 'times', 'every', 'probability', 'duration'];
 
 function whatOf({ kind, ...fault }: FaultStatus): string {
   const own = Object.entries(fault).filter(([name]) => !apart.includes(name) && !limits.includes(name));
@@ -65,17 +65,16 @@ function limitsOf(fault: FaultStatus): string {
 }
 
 /** The names of the fields that the API returns in milliseconds. */
-const times: Readonly<Record<string, string>> = { ms: 'delay', everyMs: 'interval', perMs: 'per' };
+const times = ['delay', 'interval', 'per'];
 
 function wordsOf(name: string, value: unknown): string {
-  const time = times[name];
   const text =
     typeof value === 'object' && value !== null
       ? Object.entries(value)
           .map(([part, inner]) => `${part} ${inner}`)
           .join(' ')
       : String(value);
-  return time === undefined ? `${name} ${text}` : `${time} ${text} ms`;
+  return times.includes(name) ? `${name} ${text} ms` : `${name} ${text}`;
 }
 
 function firedText(fired: number, matched: number): string {
