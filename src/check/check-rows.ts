@@ -32,7 +32,7 @@ const whole = (from: number, to: number): Range => [
 export const checkRows = {
   apiKey: {
     argument: 'key',
-    description: 'API key of the deployment, or - for stdin (env STORE_ORDERS_API_KEY)',
+    description: 'API key of the deployment (env STORE_ORDERS_API_KEY)',
   },
   apiKeyFile: { ...file, description: 'file with the API key' },
   level: {

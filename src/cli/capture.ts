@@ -53,7 +53,7 @@ const captureTable = {
 
 type CaptureFlags = FlagsOf<typeof captureTable>;
 
-type CaptureContext = Pick<ProcessContext, 'env' | 'stdin' | 'out'>;
+type CaptureContext = Pick<ProcessContext, 'env' | 'out'>;
 
 export function captureCommand(context: CaptureContext = processContext(readCheckVariables())): Command {
   const command = new Command('capture')
@@ -70,7 +70,7 @@ async function runCapture(
   { out: file, keep = [], status, force = false, ...flags }: CaptureFlags,
   context: CaptureContext,
 ): Promise<void> {
-  const options = await readCheckFlags(url, flags, context);
+  const options = await readCheckFlags(url, flags, context.env);
   await checkOutput(file, force);
   const body = await captureList(options);
   const made = makeScenario({ body, file, status, keep, draw: drawRandomly });

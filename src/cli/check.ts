@@ -64,7 +64,7 @@ async function checkDeployment(
   const { clock, err, env, out } = context;
   // Everything that may be invalid is read before the first request is sent.
   const profile = await readProfileFlags(flags);
-  const options = { ...(await readCheckFlags(url, flags, context)), showGaps: profile.showGaps };
+  const options = { ...(await readCheckFlags(url, flags, env)), showGaps: profile.showGaps };
   const plan = await planCheck(options);
   if (flags.dryRun === true) return void out.write(names.inText(formatPlan(plan)));
   const files = await openReports(flags, env);

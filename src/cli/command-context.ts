@@ -1,8 +1,8 @@
 import { type Clock, machineClock } from '../clock.ts';
+import type { Variables } from '../options/process-variables.ts';
 import { readMatrixVariables } from '../options/settings.ts';
 import type { ExitCode } from '../user-error.ts';
 import { onInterrupt } from './exit.ts';
-import type { KeySources } from './read-api-key.ts';
 
 type Output = {
   readonly write: (text: string) => unknown;
@@ -11,7 +11,8 @@ type Output = {
 };
 
 /** The parts of the process that commands use. */
-export type ProcessContext = KeySources & {
+export type ProcessContext = {
+  readonly env: Variables;
   readonly cwd: string;
   readonly out: Output;
   readonly err: Output;
@@ -24,16 +25,12 @@ export type ProcessContext = KeySources & {
 };
 
 /** The parts that a command uses which runs the user's tests: COMMAND inherits `env`. */
-export type CommandContext = Omit<ProcessContext, 'stdin' | 'clock'>;
+export type CommandContext = Omit<ProcessContext, 'clock'>;
 
 /** Returns the parts of this process. A second interrupt ends it. */
 export function processContext(env = readMatrixVariables()): ProcessContext {
   return {
     env,
-    // Node.js opens stdin when it is first used.
-    get stdin() {
-      return process.stdin;
-    },
     cwd: process.cwd(),
     out: process.stdout,
     err: process.stderr,

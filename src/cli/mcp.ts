@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
 import { Command } from 'commander';
 import { ControlClient } from '../client/control-client.ts';
 import { serveToolsOverStdio } from '../mcp/serve-stdio.ts';
@@ -138,9 +137,7 @@ export function observeDeployment(
     const key = apiKeyEnv === undefined ? env.STORE_ORDERS_API_KEY : env[apiKeyEnv];
     if (apiKeyEnv !== undefined && key === undefined)
       throw new UserError({ where: '--api-key-env', what: `names ${apiKeyEnv}, which is not set` });
-    // The key is in a variable: stdin belongs to the protocol.
-    const sources = { env: { ...env, STORE_ORDERS_API_KEY: key }, stdin: Readable.from([]) };
-    const options = await readCheckFlags(url, { level: 'observe' }, sources);
+    const options = await readCheckFlags(url, { level: 'observe' }, { ...env, STORE_ORDERS_API_KEY: key });
     return checkContract({ ...options, showGaps, signal });
   };
 }

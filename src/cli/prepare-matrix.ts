@@ -28,10 +28,10 @@ export async function prepareMatrix(
 ) {
   refuseUnclear(argv, flags);
   const { scenario, seed, profile, results = [] } = flags;
-  const gap = Object.assign({}, ...(flags.gap ?? []));
+  const gaps = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
   const unknown = observed && 'least-promise';
-  const base: MatrixBase = { scenario, seed, profile, gap, unknown };
+  const base: MatrixBase = { scenario, seed, profile, gaps, unknown };
   const { production, profile: preset } = await readStartFiles(base, true);
   if (preset === 'vary')
     throw new UserError({

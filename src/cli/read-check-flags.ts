@@ -4,10 +4,11 @@ import type { CheckRow, Mode } from '../check/check-rows.ts';
 import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { libraryOptions } from '../options/option-row.ts';
+import type { Variables } from '../options/process-variables.ts';
 import { flagOf } from '../options/setting.ts';
 import { codeOf, UserError } from '../user-error.ts';
 import { findProxy } from './find-proxy.ts';
-import { type KeySources, readApiKey } from './read-api-key.ts';
+import { readApiKey } from './read-api-key.ts';
 
 /**
  * Converts the flags and variables of `check` to the options of the checker. Throws UserErrors.
@@ -15,7 +16,7 @@ import { type KeySources, readApiKey } from './read-api-key.ts';
 export async function readCheckFlags(
   url: string | undefined,
   flags: CheckFlags,
-  sources: KeySources,
+  env: Variables,
 ): Promise<CheckOptions> {
   if (url === undefined)
     throw new UserError({
@@ -27,11 +28,11 @@ export async function readCheckFlags(
     ...libraryOptions(checkTable, flags),
     ...readCriteriaFlags(flags),
     url,
-    apiKey: await readApiKey(flags, sources),
+    apiKey: await readApiKey(flags, env),
     ca: await readPem('--ca', flags.ca),
     clientCert: await readPem('--cert', flags.cert),
     clientKey: await readPem('--key', flags.key),
-    proxy: findProxy(url, sources.env),
+    proxy: findProxy(url, env),
   };
 }
 

@@ -170,6 +170,7 @@ async function startServing(
   const options = {
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
+    gaps: settings.gap,
     certificate: await certificateOf(settings),
     onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),

@@ -73,8 +73,8 @@ async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario
   return [first, second];
 }
 
-async function readChoices({ profile, unknown, gaps: chosen, gap }: StartOptions): Promise<ProfileChoices> {
-  const given = Object.entries({ ...gap, ...chosen }).filter(([, choice]) => choice !== undefined);
+async function readChoices({ profile, unknown, gaps: chosen = {} }: StartOptions): Promise<ProfileChoices> {
+  const given = Object.entries(chosen).filter(([, choice]) => choice !== undefined);
   const gaps: GapChoiceTexts = Object.fromEntries(given);
   if (profile === undefined || isProfileName(profile)) {
     if (unknown !== undefined) throw new UserError(withoutFile(profile));

@@ -22,7 +22,7 @@ const valid: readonly StartOptions[] = [
     apiKey: ['a', 'b'],
     controlToken: 'my-token',
     controlHosts: ['sim'],
-    gap: { 'conflict-body': 'error' },
+    gaps: { 'conflict-body': 'error' },
   },
   { certificate: { cert: 'c', key: 'k' }, onError: () => {}, onRequest: () => {} },
 ];
@@ -56,8 +56,8 @@ test.each([
     'controlHosts is "a/b"; expected a host name or an address without a scheme and a port, or * for every host',
   ],
   [{ controlHosts: 'sim' }, 'controlHosts is "sim"; expected an array of strings'],
-  [{ gap: 'etag=on' }, 'gap is "etag=on"; expected an object with a choice for each gap'],
-  [{ gap: { etagg: 'on' } }, 'gap: there is no gap "etagg"; did you mean "etag"?'],
+  [{ gaps: 'etag=on' }, 'gaps is "etag=on"; expected an object with a choice for each gap'],
+  [{ gaps: { etagg: 'on' } }, 'gaps: there is no gap "etagg"; did you mean "etag"?'],
   [{ certificate: { cert: 'c' } }, 'certificate is an object; expected an object with cert and key, in PEM'],
   [{ onError: 'log' }, 'onError is "log"; expected a function'],
   [
@@ -89,13 +89,15 @@ test.each([
 });
 
 test('reports all problems together, in the order of the options', () => {
-  const options = { sead: 1, port: -1, profile: 'typicl', apiKey: [], gap: { 'conflict-body': 'eror' } };
+  const options = { sead: 1, port: -1, profile: 'typicl', apiKey: [], gaps: { 'conflict-body': 'eror' } };
   expect(linesOf(options)).toEqual([
     'startSimulator has no option "sead"; did you mean "seed"?',
     'port is -1; expected a whole number from 0 to 65535',
     'profile is "typicl"; expected one of least-promise, typical, vary, or a file such as ./my-profile.yaml; did you mean "typical"?',
     'apiKey is an empty array; expected an array of strings',
-    expect.stringMatching(/^gap: "eror" is not a choice of the gap conflict-body; .*did you mean "error"\?$/),
+    expect.stringMatching(
+      /^gaps: "eror" is not a choice of the gap conflict-body; .*did you mean "error"\?$/,
+    ),
   ]);
 });
 
@@ -105,6 +107,8 @@ test('every setting that is not one of the process is an option', () => {
     'tlsCert',
     'tlsKey',
     'tlsCaFile',
+    // The option is `gaps`.
+    'gap',
     'logLevel',
     'logFormat',
     'logRequests',

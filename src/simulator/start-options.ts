@@ -57,8 +57,6 @@ export type StartOptions = {
   readonly unknown?: string | undefined;
   /** Choices that override the profile, by gap key: `{ 'conflict-body': 'error' }`. */
   readonly gaps?: Readonly<Partial<Record<GapKey, string>>> | undefined;
-  /** The same as `gaps`, which overrides it. */
-  readonly gap?: Readonly<Partial<Record<GapKey, string>>> | undefined;
   /** Whether responses name the gaps that they rely on, in the header `Sim-Gaps`. @default false */
   readonly gapsHeader?: boolean | undefined;
   /**
@@ -123,7 +121,6 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   profile: 'text',
   unknown: 'text',
   gaps: 'choices',
-  gap: 'choices',
   gapsHeader: 'boolean',
   cell: 'text',
   record: 'text',

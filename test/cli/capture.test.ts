@@ -40,9 +40,9 @@ test.each([
   async (scenario, gap, form) => {
     const folder = newFolder();
     const file = join(folder, `captured.${form}`);
-    await using original = await startSimulator({ scenario, gap });
+    await using original = await startSimulator({ scenario, gaps: gap });
     const said = await capture([original.baseUrl, '--out', file], env);
-    await using captured = await startSimulator({ scenario: file, gap });
+    await using captured = await startSimulator({ scenario: file, gaps: gap });
     const [before, after] = [await listOf(original), await listOf(captured)];
     expect(after).toHaveLength(before.length);
     const written = new Set(dataOf(await readFile(file, 'utf8')));

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { captureCommand } from '../../src/cli/capture.ts';
 
 /** Runs `capture` in this process. Returns what it prints; rejects with its UserError. */
@@ -9,7 +8,6 @@ export async function capture(
   let out = '';
   const command = captureCommand({
     env,
-    stdin: Readable.from(['']),
     out: { write: (text) => (out += text) },
   });
   await command

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { checkCommand } from '../../src/cli/check.ts';
 import { type Clock, machineClock } from '../../src/clock.ts';
 
@@ -17,12 +16,10 @@ const withoutSettling: Clock = {
 export async function check(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  stdin = '',
 ): Promise<CheckRun> {
   let [out, err, code] = ['', '', 0];
   const command = checkCommand({
     env,
-    stdin: Readable.from([stdin]),
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
     clock: withoutSettling,

@@ -17,7 +17,7 @@ export async function runInPlainSimulator(client: BenchClient, cell: Cell): Prom
   const options = {
     scenario: benchScenario,
     // Outside of a cell, cancelled-in-list=remove changes this choice as well.
-    gap: { 'cancel-again': 'conflict', ...cell.gaps },
+    gaps: { 'cancel-again': 'conflict', ...cell.gaps },
     onError: () => undefined,
   };
   await using simulator = await startSimulatorFor(options, { machine });

@@ -58,7 +58,7 @@ test('lets a choice of a scenario or a test win, and records it as pinned', asyn
 test('takes the choices of the options as a base, which a cell overrides', async () => {
   const options: StartOptions = {
     profile: 'typical',
-    gap: { 'conflict-body': 'error' },
+    gaps: { 'conflict-body': 'error' },
     scenario: { ...scenario, gaps: { cors: 'on' } },
   };
   await using run = await startRun({ gaps: { 'conflict-body': 'empty' } }, options);

@@ -46,7 +46,7 @@ test('lets its options go before what the scenario says, and the scenario before
   await using plain = await startSimulator({ scenarioInline });
   expect(await cancel(plain.baseUrl, 'abc')).toBe(422);
   const choice = { 'malformed-order-id': 'not-found' };
-  await using given = await startSimulator({ scenarioInline, gaps: choice, gap: { etag: 'on' } });
+  await using given = await startSimulator({ scenarioInline, gaps: { ...choice, etag: 'on' } });
   expect(await cancel(given.baseUrl, 'abc')).toBe(404);
   const listed = await fetch(`${given.baseUrl}/store/orders`, { headers });
   expect(listed.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -91,7 +91,7 @@ test('refuses an unknown option of a program without types', async () => {
 
 test.each([
   ['a scenario that does not exist', { scenario: 'pendin' }, /did you mean "pending"/],
-  ['an answer that does not exist', { gap: { 'conflict-body': 'eror' } }, /did you mean "error"/],
+  ['an answer that does not exist', { gaps: { 'conflict-body': 'eror' } }, /did you mean "error"/],
   ['a broken inline scenario', { scenarioInline: 'orders: [{ id: x }]' }, /inline:1:16/],
   ['a profile that does not exist', { profile: './nowhere.yaml' }, /nowhere\.yaml/],
 ])('refuses %s, and leaves nothing open', async (_, options, message) => {

@@ -16,7 +16,7 @@ export type MatrixBase = {
   readonly profile?: string | undefined;
   /** The preset for the gaps without a choice in an observed profile, which is based on `vary`. */
   readonly unknown?: 'least-promise' | undefined;
-  readonly gap?: CellSettings['gaps'] | undefined;
+  readonly gaps?: CellSettings['gaps'] | undefined;
 };
 
 const apiKey = 'test-api-key';

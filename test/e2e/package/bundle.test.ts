@@ -70,6 +70,7 @@ test.each([
   ['scenarios', 'show', 'no-such'],
   ['serve', '--scenario', 'large', '--max-orders', '9', '--port', '0'],
   ['serve', '--print-settings'],
+  ['serve', '--port', '0', '--store', 'redis://127.0.0.1:1'],
   ['gaps'],
   ['scenarios', 'show', 'Ünïcode “quoted” … 中文 👩‍🚀 \u0085\u2028\u202e'],
 ])('the bundle says what the sources say to %s %s %s', async (...args) => {

@@ -90,8 +90,8 @@ const lateAndSorted = {
 };
 const targets = [
   ['of the profile least-promise', { profile: 'least-promise' }],
-  ['of the profile typical, in no order', { profile: 'typical', gap: { 'list-order': 'shuffled' } }],
-  ['that shows cancels later', { profile: 'typical', gap: lateAndSorted }],
+  ['of the profile typical, in no order', { profile: 'typical', gaps: { 'list-order': 'shuffled' } }],
+  ['that shows cancels later', { profile: 'typical', gaps: lateAndSorted }],
 ] as const;
 
 test.each(targets)(

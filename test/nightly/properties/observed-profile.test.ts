@@ -36,7 +36,7 @@ function canShow(level: Level, gap: string): boolean {
 }
 
 async function profileOf(gap: AnyProfile, level: Level) {
-  await using simulator = await startSimulator({ scenario, gap });
+  await using simulator = await startSimulator({ scenario, gaps: gap });
   const report = await checkContract({
     url: simulator.baseUrl,
     apiKey: 'test-api-key',

@@ -10,7 +10,6 @@ const [url = '', file = ''] = process.argv.slice(2);
 let said = '';
 const command = captureCommand({
   env: { STORE_ORDERS_API_KEY: serverKey },
-  stdin: process.stdin,
   out: { write: (text) => (said += text) },
 });
 await command.parseAsync([url, '--out', file, '--max-body', '200M', '--timeout', '2m'], { from: 'user' });

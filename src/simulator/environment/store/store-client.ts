@@ -1,3 +1,4 @@
+import { Redis } from 'iovalkey';
 import type { Clock } from '../../../clock.ts';
 import { type Problem, UserError } from '../../../user-error.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
@@ -15,7 +16,7 @@ const deadlineMs = 2_000;
 const retryMs = 20;
 const form = 'redis://[user:password@]host[:port][/database], or rediss:// for TLS, with ?prefix=NAME';
 
-type Redis = { call(command: string, ...args: readonly string[]): Promise<unknown> } & {
+type Connection = { call(command: string, ...args: readonly string[]): Promise<unknown> } & {
   disconnect(reconnect?: boolean): void;
 };
 
@@ -23,10 +24,10 @@ type Redis = { call(command: string, ...args: readonly string[]): Promise<unknow
 export class StoreClient {
   readonly prefix: string;
   readonly onEvent: OnStore;
-  readonly #redis: Redis;
+  readonly #redis: Connection;
   readonly #machine: Clock;
 
-  constructor(redis: Redis, { prefix, machine, onEvent }: StoreClientOptions) {
+  constructor(redis: Connection, { prefix, machine, onEvent }: StoreClientOptions) {
     this.prefix = prefix;
     this.onEvent = onEvent;
     this.#redis = redis;
@@ -83,7 +84,6 @@ export async function connectStore(
     });
   const { prefix = 'store-orders-sim', durable } = Object.fromEntries(url.searchParams);
   url.search = '';
-  const { Redis } = await import('iovalkey');
   const redis = new Redis(url.href, {
     // Calls are repeated here.
     maxRetriesPerRequest: 0,
