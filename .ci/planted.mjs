@@ -54,8 +54,8 @@ const faults = {
   },
   matrix: {
     file: 'src/matrix/plan/alternatives.ts',
-    from: '(unsteady || choice !== baseline)',
-    to: "(unsteady || choice !== baseline) && choice !== 'remove'",
+    from: '&& choice !== baseline',
+    to: "&& choice !== baseline && choice !== 'remove'",
     tests: ['bench-gaps'],
   },
   modules: {

@@ -113,22 +113,3 @@ test('all faults that change how a response is written fire together', () => {
   );
   expect(faults.fire('response', list).map(({ id }) => id)).toEqual(['fault-1', 'fault-2', 'fault-3']);
 });
-
-test('Retry-After is the time until the first request leaves the window, in whole seconds', () => {
-  let now = 10_000;
-  const faults = new Faults({
-    seed: '1',
-    now: () => now,
-    copyList: () => [],
-    initial: [{ kind: 'rate-limit', requests: 2, per: 5_000 }],
-  });
-  const retryAfter = (): number | undefined => {
-    const [fired] = faults.fire('before-commit', list);
-    return fired?.effect.kind === 'respond' ? fired.effect.retryAfter : undefined;
-  };
-  const seen = [0, 1_000, 500, 2_500, 999, 1].map((ms) => {
-    now += ms;
-    return retryAfter();
-  });
-  expect(seen).toEqual([undefined, undefined, 4, 1, 1, undefined]);
-});

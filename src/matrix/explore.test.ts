@@ -87,22 +87,6 @@ test.each(pairs)('a client that breaks only with both %s and %s depends on the p
   expect(cause?.runs.length).toBeGreaterThanOrEqual(3);
 });
 
-test('an exploration in parallel finds the same as one run after the other', async () => {
-  const broken = parseCell('etag=on + list-compression=on').gaps;
-  const client = failsWhen(
-    ({ choice, fired }) =>
-      choice('conflict-body') === 'text' ||
-      fired.includes('cancelOrder:1:reset-after-commit') ||
-      Object.entries(broken).every(([gap, own]) => choice(gap as GapKey) === own),
-  );
-  const one = await explore(client);
-  const many = await explore(client, {}, { jobs: 4, seed: 1 });
-  expect(textsOf(many.dependences)).toEqual(textsOf(one.dependences));
-  expect(textsOf(many.faultCauses)).toEqual(textsOf(one.faultCauses));
-  expect(cellsOf(many)).toEqual(cellsOf(one));
-  expect(many.runs.length).toBe(one.runs.length);
-});
-
 test('a client that fails at random is called flaky, and hardly ever said to depend on anything', async () => {
   const small = lists(
     'cancelled-in-list',

@@ -156,21 +156,6 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('explains a command that cannot start', async () => {
-  const file = join(newFolder(), 'tests.sh');
-  writeFileSync(file, 'true', { mode: 0o644 });
-  expect(await refused(['--', file])).toEqual({
-    exitCode: 3,
-    lines: [expect.stringMatching(/is not executable \(EACCES\)/)],
-  });
-  expect(await refused(['--', 'npm test | tee'])).toEqual({
-    exitCode: 3,
-    lines: [
-      expect.stringMatching(/^error: COMMAND "npm test \| tee" was not found .* sh -c 'npm test \| tee'$/),
-    ],
-  });
-});
-
 test('explains a folder for temporary files that cannot be written', async () => {
   expect(
     await runProgram(main, ['matrix', '--', 'true'], { variables: { TMPDIR: '/nowhere' } }),

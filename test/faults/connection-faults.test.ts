@@ -62,13 +62,6 @@ test('a fault after the commit disturbs only cancels', async () => {
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(409);
 });
 
-test('ends a connection after the responses to earlier requests on it', async () => {
-  const sim = await openWithFaults([{ kind: 'close', operation: 'cancelOrder' }]);
-  const both = requestBytes('GET /v1/store/orders') + requestBytes('DELETE /v1/store/orders/1');
-  const { text } = await dial(sim.serviceOrigin, both).closed;
-  expect(parseResponse(text)).toMatchObject({ status: 200, body: '[{"id":1},{"id":2}]' });
-});
-
 test('resets a connection under TLS', async () => {
   const certificate = await certificateFor('localhost');
   const sim = await openWithFaults([{ kind: 'reset' }], { certificate });
@@ -96,11 +89,6 @@ test('promises the whole body and sends a part of it', async () => {
   expect([head.match(/Content-Length: (\d+)/)?.[1], body]).toEqual(['19', '[{"']);
   expect((await newest(sim))?.end).toBe('cut');
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(whole);
-});
-
-test('cuts a body in half by default', async () => {
-  const sim = await openWithFaults([{ kind: 'truncate' }]);
-  expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe('[{"id":1}');
 });
 
 test('faults of the body do not disturb responses without a body', async () => {

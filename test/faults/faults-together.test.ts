@@ -42,35 +42,10 @@ test('a stale list stays one if another fault fires after it, and only a latency
   expect(machine.asked.filter((ms) => ms !== 77)).toEqual([]);
 });
 
-test('a fault of one order disturbs no other order and no list', async () => {
-  const sim = await open([{ kind: 'status', status: 500, orderId: 2n }], createTestClock());
-  const statuses = [];
-  for (const line of ['GET /v1/store/orders', 'DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2'])
-    statuses.push(
-      parseResponse((await dial(sim.serviceOrigin, requestBytes(line, 'Connection: close')).closed).text)
-        .status,
-    );
-  expect(statuses).toEqual([200, 204, 500]);
-});
-
-test('a fault of one key disturbs no request without a key', async () => {
-  const sim = await open([{ kind: 'status', status: 500, key: 'key-1' }], createTestClock());
-  expect((await request(sim.serviceOrigin, 'GET', '/v1/store/orders')).status).toBe(401);
-});
-
 test('the challenge of a refused key does not name a token that was not sent', async () => {
   const sim = await open([{ kind: 'unauthorized' }], createTestClock());
   const refused = await request(sim.serviceOrigin, 'GET', '/v1/store/orders');
   expect([refused.status, header(refused, 'WWW-Authenticate')]).toEqual([401, 'Bearer']);
-});
-
-test('a status has a Retry-After only if one is set', async () => {
-  const sim = await open([{ kind: 'status', status: 414 }], createTestClock());
-  const response = await list(sim);
-  expect([header(response, 'Retry-After'), JSON.parse(response.body).code]).toEqual([
-    undefined,
-    'uri_too_long',
-  ]);
 });
 
 /** A list that waits 500 ms, and a cancel behind it on the same connection whose connection is closed. */
@@ -126,19 +101,6 @@ test('a body that is dripped whole ends its exchange and not its connection', as
   expect(text.split(body)).toHaveLength(3);
   expect([await endOf(sim, 1), await endOf(sim, 2)]).toEqual(['answered', 'answered']);
   expect(machine.asked.filter((ms) => ms === 100)).toHaveLength(2);
-});
-
-test('a body is garbled although another fault fires first', async () => {
-  const machine = createTestClock({ impatient: true });
-  const sim = await open(
-    [
-      { kind: 'drip', bytes: 100, interval: 1 },
-      { kind: 'garbage', in: 'body' },
-    ],
-    machine,
-  );
-  const garbled = await list(sim);
-  expect([garbled.status, garbled.body.length, garbled.body.includes('id')]).toEqual([200, 19, false]);
 });
 
 test('an Error body is cut like a list, and a body of which nothing is sent has its head', async () => {

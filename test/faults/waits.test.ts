@@ -15,17 +15,6 @@ async function open(faults: readonly Fault[], machine: TestClock): Promise<TestS
 const state = (sim: TestSimulator) => sim.environments.production.state;
 const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
 
-test('responds only after a latency', async () => {
-  const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', delay: 213 }], machine);
-  const { socket, closed } = dial(sim.serviceOrigin, cancelRequest);
-  await machine.begun(213);
-  await machine.advance(212);
-  expect([socket.bytesRead, await statusOf(sim)]).toEqual([0, 'pending']);
-  await machine.advance(1);
-  expect(parseResponse((await closed).text).status).toBe(204);
-});
-
 test('waits after the commit with the order cancelled', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'latency', delay: 500, when: 'after-commit' }], machine);
@@ -81,13 +70,6 @@ test('closing a temporary environment ends its waits', async () => {
 
 const body = '[{"id":1},{"id":2}]';
 
-test('drips the whole body, a few bytes at a time', async () => {
-  const machine = createTestClock({ impatient: true });
-  const sim = await open([{ kind: 'drip', bytes: 4, interval: 250 }], machine);
-  expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(body);
-  expect(machine.asked.filter((ms) => ms === 250)).toHaveLength(5);
-});
-
 test('sends the head at once and the body later', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'drip', bytes: 4, interval: 250 }], machine);
@@ -96,15 +78,6 @@ test('sends the head at once and the body later', async () => {
   await receives(/\r\n\r\n\[\{"i$/);
   for (let slice = 0; slice < 5; slice++) await machine.advance(250);
   expect(parseResponse((await closed).text).body).toBe(body);
-});
-
-test('sends a body at its bandwidth', async () => {
-  const machine = createTestClock({ impatient: true });
-  const sim = await open([{ kind: 'bandwidth', bytesPerSecond: 38 }], machine);
-  expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(body);
-  const spent = machine.asked.filter((ms) => ms > 50 && ms < 60).reduce((sum, ms) => sum + ms, 0);
-  // 19 bytes at 38 per second, in slices of two: the last slice counts as a whole.
-  expect(Math.round(spent)).toBe(526);
 });
 
 test('a slow response ends when the client leaves', async () => {

@@ -13,22 +13,10 @@ import {
   unavailable,
 } from '../../../test/matrix/a-run.ts';
 import type { Outcome } from '../model.ts';
-import { slowMs } from '../plan/fault-points.ts';
 import { notesOf } from './notes.ts';
 
 const kinds = (usual: readonly Sent[], sent: readonly Sent[], outcome: Outcome = passed) =>
   notesOf([run(usual), run(sent, outcome)]).map(({ kind }) => kind);
-
-test('a cancel that is sent again after a lost response is repeated blindly, unless the client lists first', () => {
-  const fault = point('reset-after-commit');
-  const again = [
-    { at: 0, fault, ...lost },
-    { at: 500, ...cancel },
-  ];
-  expect(kinds(once, again)).toEqual(['repeats-cancel-blindly']);
-  expect(kinds(once, [again[0] as Sent, { at: 100 }, again[1] as Sent])).toEqual([]);
-  expect(kinds(once, [again[0] as Sent])).toEqual([]);
-});
 
 test('a cancel that the tests send twice anyway is no repetition', () => {
   const twice = [
@@ -69,49 +57,12 @@ test('a client that fails after one reset without a second attempt gives up', ()
   expect(kinds(listed, [{ at: 0, fault, ...reset }, { at: 60 }], failed)).toEqual([]);
 });
 
-test('a repetition sooner than Retry-After ignores it', () => {
-  const fault = point('unavailable', 1, 'listOrders');
-  const first = { at: 0, fault, ...unavailable };
-  expect(kinds(listed, [first, { at: 400 }])).toEqual(['ignores-retry-after']);
-  expect(kinds(listed, [first, { at: 1_000 }])).toEqual([]);
-  expect(kinds(listed, [first, { at: 950 }])).toEqual([]);
-  expect(kinds(listed, [{ ...first, headers: [] }, { at: 400 }])).toEqual([]);
-});
-
 test('requests that other parts of the suite send meanwhile ignore nothing', () => {
   const fault = point('unavailable', 1, 'listOrders');
   const usual = [{ at: 0 }, { at: 10 }, { at: 20 }];
   const first = { at: 0, fault, ...unavailable };
   expect(kinds(usual, [first, { at: 10 }, { at: 20 }, { at: 1_001 }])).toEqual([]);
   expect(kinds(usual, [first, { at: 5 }, { at: 10 }, { at: 20 }])).toEqual(['ignores-retry-after']);
-});
-
-test('two repetitions at once after two faults have no pause', () => {
-  const [fault, second] = [point('reset-after-commit'), point('unavailable', 2)];
-  const at = (first: number, next: number): readonly Sent[] => [
-    { at: 0, fault, ...lost },
-    { at: first, fault: second, ...cancel, status: 500 },
-    { at: next, ...cancel },
-  ];
-  expect(kinds(once, at(10, 20))).toContain('retries-without-pause');
-  expect(kinds(once, at(10, 200))).not.toContain('retries-without-pause');
-  expect(kinds(once, at(100, 110))).not.toContain('retries-without-pause');
-});
-
-test('a client that waits until its run is ended has no time-out', () => {
-  const fault = point('slow', 1, 'listOrders');
-  const hung: Outcome = { kind: 'hung', afterMs: 10_000, tests: [] };
-  const slow = (endedAt: number): Sent => ({ at: 0, fault, endedAt, end: 'client-gone', status: 0 });
-  expect(kinds(listed, [slow(9_900)], hung)).toEqual(['no-timeout']);
-  expect(kinds(listed, [slow(2_000)], hung)).toEqual([]);
-  expect(kinds(listed, [slow(6_000), { at: 6_100 }], hung)).toEqual([]);
-  expect(kinds(listed, [slow(5_000)], failed)).toEqual([]);
-});
-
-test('a client that waits for the whole delay has no time-out, one with a time-out of its own has', () => {
-  const fault = point('slow', 1, 'listOrders');
-  expect(kinds(listed, [{ at: 0, fault, endedAt: slowMs + 5 }])).toEqual(['no-timeout']);
-  expect(kinds(listed, [{ at: 0, fault, endedAt: 5_000, end: 'client-gone', status: 0 }])).toEqual([]);
 });
 
 test('each kind is noted once for a cell, with the exchanges that show it', () => {

@@ -17,7 +17,3 @@ test.each(gaps)(
     }
   },
 );
-
-test('a baseline with several choices leaves none out', () => {
-  expect(alternativesOf('etag', 'off', true).map(({ choice }) => choice)).toEqual(['off', 'on']);
-});

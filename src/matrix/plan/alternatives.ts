@@ -6,14 +6,12 @@ import type { GapChoiceTexts } from '../../simulator/environment/initial-state.t
 /**
  * Returns the choices to try for a gap: the permitted ones, without those that contradict the specification (`breaks`) and
  * without that of the baseline.
- *
- * @param unsteady whether the baseline made several choices, so that its own one is worth a run too
  */
-export function alternativesOf(key: GapKey, baseline: string, unsteady = false): readonly Alternative[] {
+export function alternativesOf(key: GapKey, baseline: string): readonly Alternative[] {
   const row = gapOf(key);
   const names = row.drawn ?? Object.keys(row.choices).filter((name) => !hasParameter(name));
   const all = row.tries ?? names.map((choice) => ({ choice, alone: true }));
-  return all.filter(({ choice }) => row.breaks?.[choice] === undefined && (unsteady || choice !== baseline));
+  return all.filter(({ choice }) => row.breaks?.[choice] === undefined && choice !== baseline);
 }
 
 /** Returns the priority of a gap: grows with the exchanges that relied on it and with how often clients depend on it. */

@@ -7,8 +7,8 @@ import type { ReliedGap } from './reliance.ts';
 export function choiceCases(relied: readonly ReliedGap[]): readonly Case[] {
   return relied
     .filter(({ varies }) => varies)
-    .flatMap(({ gap, choice: own, exchanges, unsteady }) =>
-      alternativesOf(gap, own, unsteady).map(({ choice }) => ({
+    .flatMap(({ gap, choice: own, exchanges }) =>
+      alternativesOf(gap, own).map(({ choice }) => ({
         gap,
         choice,
         weight: weightOf(gap, exchanges),

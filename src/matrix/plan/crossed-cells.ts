@@ -29,14 +29,14 @@ export function crossedCases(faults: readonly Examined[], log: RunLog): readonly
     const [run] = log.of(cell);
     const reliance = log.reliance.find((one) => one.run === run);
     if (finding.kind !== 'passes' || reliance === undefined) continue;
-    for (const { gap, choice: own, exchanges, varies, unsteady } of relianceOf([reliance])) {
+    for (const { gap, choice: own, exchanges, varies } of relianceOf([reliance])) {
       const row = gapOf(gap);
       const isNew =
         !without.has(gap) ||
         (row.scope === 'state' && row.ofList !== true && exchanges > (without.get(gap) ?? 0));
       if (!isNew || !varies || known.has(gap)) continue;
       known.add(gap);
-      for (const { choice, alone } of alternativesOf(gap, own, unsteady)) {
+      for (const { choice, alone } of alternativesOf(gap, own)) {
         if (!alone || neededFor(gap, choice) !== undefined) continue;
         const weight = weightOf(gap, exchanges);
         const both = { gaps: { [gap]: choice }, faults: cell.faults };

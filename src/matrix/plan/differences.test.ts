@@ -114,15 +114,3 @@ test('shows five differences at most', () => {
     1, 2, 3, 4, 5,
   ]);
 });
-
-test('without a passing run there is nothing to compare', () => {
-  expect(differencesOf([], run(1, exchange(1)))).toEqual([]);
-});
-
-test('compares ten thousand exchanges without delay', () => {
-  const all = Array.from({ length: 10_000 }, (_, at) =>
-    exchange(at + 1, { target: `/v1/store/orders?${at}` }),
-  );
-  const reversed = all.toReversed().map((one, at) => ({ ...one, number: at + 1 }));
-  expect(differencesOf([run(1, ...all)], run(2, ...reversed))).toHaveLength(5);
-});

@@ -7,8 +7,6 @@ import type { EndedRun, Reliance } from '../model.ts';
 export type ReliedGap = Reliance & {
   /** Whether some environment that relied on it leaves the choice to the cell. */
   readonly varies: boolean;
-  /** Whether runs without a choice for it had more than one, as with the profile `vary`. */
-  readonly unsteady: boolean;
 };
 
 export type RunReliance = {
@@ -61,7 +59,6 @@ export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
         operations: operationNames.filter((name) => first.operations.has(name)),
         pinnedIn: [...first.pinnedIn],
         varies: relying.some(({ use }) => use.choices.size > 0),
-        unsteady: own.size > 1,
       },
     ];
   });

@@ -23,7 +23,7 @@ export function resultOf(
   return {
     baseline,
     refusals: baseline.kind === 'failed' || baseline.kind === 'flaky' ? refusalsOf(baselineRuns) : [],
-    reliance: relianceOf(log.reliance).map(({ varies: _v, unsteady: _u, ...relied }) => relied),
+    reliance: relianceOf(log.reliance).map(({ varies: _, ...relied }) => relied),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
     noEffect: baseline.kind === 'passed' ? withoutEffect(log) : [],

@@ -87,18 +87,6 @@ test.each<[string, Partial<ExchangeRecord>, Partial<ExchangeRecord>, readonly st
     [`200 …${'a'.repeat(40)}b${'c'.repeat(99)}…`, `200 …${'a'.repeat(40)}d`],
   ],
   [
-    'a body from its start if less than 20 characters are before',
-    { body: `${'a'.repeat(59)}b` },
-    { body: 'a'.repeat(59) },
-    [`200 ${'a'.repeat(59)}b`, `200 ${'a'.repeat(59)}`],
-  ],
-  [
-    'a body cut at 20 characters',
-    { body: `${'a'.repeat(60)}${'b'.repeat(120)}` },
-    { body: 'a'.repeat(60) },
-    [`200 …${'a'.repeat(40)}${'b'.repeat(100)}…`, `200 …${'a'.repeat(40)}`],
-  ],
-  [
     'how a response ended',
     { status: 0, end: 'failed', body: '' },
     { status: 0, end: 'garbled', body: 'x' },

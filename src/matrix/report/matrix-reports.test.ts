@@ -1,28 +1,12 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { readHtml, readXml } from '../../../test/check/reports/parsers.ts';
-import {
-  dependentMatrix,
-  flakyMatrix,
-  interruptedMatrix,
-  redMatrix,
-  silentMatrix,
-  soundMatrix,
-} from '../../../test/matrix/report/sample-matrix.ts';
+import { dependentMatrix, redMatrix, soundMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { failed } from '../../../test/matrix/report/sample-runs.ts';
-import { readReportOutput } from '../../report/report-output.ts';
 import { parseCell } from '../plan/cell-text.ts';
-import { matrixJsonReport } from './json.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { matrixReportFormats, matrixReportWriters } from './reports.ts';
+import { matrixReportWriters } from './reports.ts';
 import { exitCodeOf } from './verdict.ts';
 
-const {
-  html: matrixHtmlReport,
-  junit: matrixJunitReport,
-  markdown: matrixMarkdownReport,
-  terminal: matrixTerminalReport,
-} = matrixReportWriters;
+const { terminal: matrixTerminalReport } = matrixReportWriters;
 
 const changed = (result: Partial<MatrixReport['result']>, report = dependentMatrix): MatrixReport => ({
   ...report,
@@ -103,43 +87,12 @@ test('a terminal report ends with what is not a finding', () => {
   `);
 });
 
-test('a terminal report has escape sequences only with colour, and otherwise the same text', () => {
-  const coloured = matrixTerminalReport(dependentMatrix, { colour: true });
-  expect(coloured).toContain('\u001b[31m');
-  expect(stripVTControlCharacters(coloured)).toBe(matrixTerminalReport(dependentMatrix));
-});
-
-test.each<[string, MatrixReport, number, string]>([
-  [
-    'dependences',
-    dependentMatrix,
-    1,
-    '✘ npm test depends on 2 unpromised behaviours and hangs under 1 fault',
-  ],
-  ['nothing', soundMatrix, 0, '✔ npm test relies on nothing that the contract does not promise'],
-  ['a red baseline', redMatrix, 3, '✘ npm test fails without any change'],
-  ['a flaky baseline', flakyMatrix, 3, '✘ npm test is flaky without any change'],
-  ['no request', silentMatrix, 3, '✘ npm test sent no request to the simulator'],
-  ['an interrupt', interruptedMatrix, 130, '✘ npm test was interrupted after 0 runs; nothing was found'],
-])('the exit code and the first line agree for %s', (_what, report, code, line) => {
-  expect(exitCodeOf(report)).toBe(code);
-  expect(matrixTerminalReport(report).startsWith(line)).toBe(true);
-});
-
 test('a fault that breaks the tests counts only if it is required, and a hang always', () => {
   const [lost, slow] = dependentMatrix.result.faultCauses;
   const onlyLost = changed({ dependences: [], faultCauses: lost ? [lost] : [] });
   expect(exitCodeOf(onlyLost)).toBe(0);
   expect(exitCodeOf({ ...onlyLost, required: ['faults'] })).toBe(1);
   expect(exitCodeOf(changed({ dependences: [], faultCauses: slow ? [slow] : [] }))).toBe(1);
-});
-
-test('an accepted cause does not count', () => {
-  const charset = dependentMatrix.result.dependences.filter(({ cell }) => cell.gaps['content-type']);
-  const report = changed({ dependences: charset, faultCauses: [] });
-  expect(exitCodeOf(report)).toBe(0);
-  expect(exitCodeOf({ ...report, accepted: [] })).toBe(1);
-  expect(matrixTerminalReport(report)).toMatch(/~ accepted|~ .* relies on/);
 });
 
 test('with an observed profile, what breaks today is apart from what breaks if the deployment changes', () => {
@@ -153,105 +106,6 @@ test('with an observed profile, what breaks today is apart from what breaks if t
   expect(matrixTerminalReport({ ...redMatrix, observed })).toContain(
     'with the choices of observed.yaml: it breaks today.',
   );
-});
-
-test('a job summary has a section for each dependence, and a table of the cells', () => {
-  const report = matrixMarkdownReport(dependentMatrix);
-  expect(report.split('\n### ')[1]).toMatchInlineSnapshot(`
-    "✘ refund\\.test\\.ts › shows the refunded order relies on\\: a cancelled order stays listed
-
-    - breaks with: \`cancelled-in-list=remove\` \\(it is no longer listed\\)
-    - not promised: the specification \\(parts 1 and 3\\) leaves open\\: Does a cancelled order stay in the list? \\("returns every order placed in the store"; the table says that the state changes, not that the order is removed\\)
-    - outcome: fails with exit code 1
-    - failing: refund\\.test\\.ts › shows the refunded order<br>refund\\.test\\.ts › counts the refunded orders
-    - how to fix: \`store-orders-sim gaps explain cancelled-in-list\`
-
-    \`\`\`text
-    differs  GET /v1/store/orders (exchange 3)
-               passing  200 [{"id":48250918,"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false},{"id":48250919,"petId":8}]
-               failing  200 [{"id":48250919,"petId":8}]
-             DELETE /v1/store/orders/48250918 (exchange 4)
-               passing  409 no body
-               failing  404 {"code":"order_not_found","message":"no such order","status":404}
-    \`\`\`
-    \`\`\`sh
-    store-orders-sim matrix --scenario mixed --only cancelled-in-list=remove -- npm test
-    \`\`\`
-    "
-  `);
-  expect(report).toMatch(/\| ✘ breaks \| `cancelled-in-list=remove` \| fails with exit code 1 \|/);
-  expect(report).toMatch(/\| \\?! fails \| `cancelOrder:1:reset-after-commit` \|/);
-});
-
-test('JUnit has a testcase for each cell: a cause fails, what explains nothing new is skipped', () => {
-  const elements = readXml(matrixJunitReport(dependentMatrix));
-  const cases = matrixJunitReport(dependentMatrix).match(/<testcase.*?<\/testcase>/gs) ?? [];
-  const caseOf = (cell: string) => cases.find((one) => one.includes(`name="${cell}"`)) ?? '';
-  expect(elements[0]?.attributes).toMatchObject({ failures: '3', errors: '0' });
-  expect(caseOf('baseline')).toMatch(/><\/testcase>$/);
-  expect(caseOf('cancelled-in-list=remove')).toContain(
-    '<failure type="dependence" message="refund.test.ts › shows',
-  );
-  expect(caseOf('content-type=charset')).toContain('<skipped message="accepted"');
-  expect(caseOf('cancelled-in-list=remove + list-order=by-id')).toContain(
-    'explained: by cancelled-in-list=remove',
-  );
-  expect(caseOf('etag=on')).toContain('<skipped message="flaky: ');
-  expect(caseOf('cancelOrder:1:reset-after-commit')).toContain('<system-out>');
-  expect(caseOf('listOrders:1:slow')).toContain('<failure type="fault"');
-  expect(caseOf('list-order=shuffled + extra-fields=some')).toContain('left out');
-  expect(matrixJunitReport(redMatrix)).toContain(
-    '<error type="failed" message="The command fails without any change',
-  );
-});
-
-test('JSON has stable names, and ids of orders as text', () => {
-  const json = JSON.parse(matrixJsonReport(dependentMatrix));
-  expect(json).toMatchObject({ schemaVersion: 1, exitCode: 1, stopped: 'budget' });
-  expect(json.incomplete).toEqual([expect.stringMatching(/budget/)]);
-  expect(json.dependences[0]).toMatchObject({
-    cell: { text: 'cancelled-in-list=remove', gaps: { 'cancelled-in-list': 'remove' }, faults: [] },
-    reliesOn: [{ gap: 'cancelled-in-list', baseline: 'keep', sentence: 'a cancelled order stays listed' }],
-    differences: [{}, { passing: { orderId: '48250918', status: 409 } }],
-    counts: true,
-  });
-});
-
-test('the page is accessible: language, title, headings in order, a name for every table and its columns', () => {
-  const elements = readHtml(matrixHtmlReport(dependentMatrix));
-  const named = (wanted: string) => elements.filter(({ name }) => name === wanted);
-  expect(named('html')[0]?.attributes.lang).toBe('en');
-  expect(named('title')).toHaveLength(1);
-  const levels = elements.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : []));
-  expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
-  expect(named('caption')).toHaveLength(named('table').length);
-  const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
-test('the page has a sign and a word for every colour, and forbids what it does not have', () => {
-  const html = matrixHtmlReport(dependentMatrix);
-  for (const words of ['✘ breaks', '✔ passes', '~ accepted', '? flaky', '· no effect'])
-    expect(html).toContain(words);
-  expect(html).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'\"");
-  expect(html).not.toMatch(/url\(|@import|<script|<link|<img/i);
-});
-
-test('the names of failing tests cannot act in any report', () => {
-  const name = '\u001b[31m<b>x</b> | `y` ]]> \u202e';
-  const [first] = dependentMatrix.result.dependences;
-  const report = changed({ dependences: first ? [{ ...first, outcome: failed(name) }] : [] });
-  expect(matrixTerminalReport(report)).toContain('✘ \\x1b[31m<b>x</b> | `y` ]]> \\u202e relies on:');
-  expect(matrixHtmlReport(report)).toContain('\\x1b[31m&lt;b&gt;x&lt;/b&gt; | `y` ]]&gt; \\u202e');
-  expect(matrixMarkdownReport(report)).toContain('\\\\x1b\\[31m&lt;b&gt;x&lt;/b&gt; \\| \\`y\\`');
-});
-
-test('--report names the nearest format', () => {
-  const readOutput = (text: string) => readReportOutput(text, matrixReportFormats, 'matrix');
-  expect(readOutput('html=a=b.html')).toEqual({ format: 'html', file: 'a=b.html' });
-  expect(() => readOutput('htm=x')).toThrow('did you mean "html"');
-  expect(() => readOutput('sarif=x')).toThrow('has no format "sarif"');
-  expect(() => readOutput('html=')).toThrow('try html=matrix.html');
 });
 
 test('every report calls what others do an actor, and a failure a fault', () => {

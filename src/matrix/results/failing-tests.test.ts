@@ -89,10 +89,6 @@ test.each([
   expect(refused(xml)).toContain(message);
 });
 
-test('refuses a file with elements inside elements without end', () => {
-  expect(refused('<testsuites>'.repeat(10_000))).toContain('has more than 200 nested elements');
-});
-
 test('reads a message that is longer than the limit of the parser', () => {
   const long = 'x'.repeat(300_000);
   const xml = `<testsuite><testcase name="a"><failure message="${long}">${long}</failure></testcase></testsuite>`;
@@ -189,11 +185,4 @@ test('a report can have 200 nested elements, and not one more', () => {
   const nested = (depth: number) => '<testsuite>'.repeat(depth) + '</testsuite>'.repeat(depth);
   expect(names(nested(200))).toEqual([]);
   expect(() => names(nested(201))).toThrow('has more than 200 nested elements');
-});
-
-test('only a byte order mark at the start of a report is left out', () => {
-  expect(names(`\ufeff<testsuite>${failure('a\ufeffb')}</testsuite>`)).toEqual(['a\ufeffb']);
-  expect(() => names('<!DOCTYPE x><testsuite/>')).toThrow(
-    /^r\.xml:1:\d+ has a DOCTYPE, which no report needs; expected JUnit XML|r\.xml/,
-  );
 });

@@ -137,20 +137,6 @@ test.each<[string, Recorded, Buffer | undefined]>([
   expect(responseOf(recorded).body).toEqual(body);
 });
 
-test('a 204 without content has an empty body', () => {
-  const outcome = read(cancel(204, { response: { content: undefined } })).recorded[0]?.exchange.outcome;
-  expect(outcome).toMatchObject({ kind: 'responded', response: { body: Buffer.alloc(0) } });
-});
-
-test('a request without a response is a failed exchange', () => {
-  const reading = read(entry({ status: 0, response: { _error: 'net::ERR_CONNECTION_REFUSED' } }));
-  expect(reading.recorded[0]?.exchange.outcome).toEqual({
-    kind: 'failed',
-    reason: 'aborted',
-    message: 'the recording has no response: net::ERR_CONNECTION_REFUSED',
-  });
-});
-
 test.each<[string | null, number, object]>([
   ['Bearer k', 200, { kind: 'valid' }],
   ['bearer k', 404, { kind: 'valid' }],

@@ -26,7 +26,8 @@ export async function readExchange(
         operationId: placed.operationId,
         method: placed.operationId === 'listOrders' ? 'GET' : 'DELETE',
         path: shownPath(placed),
-        query: shownQuery(placed.query),
+        // It may contain a secret.
+        query: placed.query === '' ? '' : redacted,
         key: authorization === undefined ? noKey : keyOf(authorization, refused),
       },
       startedAt,
@@ -60,20 +61,7 @@ async function decode(
   };
 }
 
-const ordinaryNames = /^(?:status|page|limit|offset|sort|order|size|count|complete|petId|orderId|id)$/i;
-const ordinaryValues = /^(?:\d{1,6}|true|false|asc|desc|pending|shipped|cancelled)$/i;
 const decimalId = /^-?[0-9]{1,20}$/;
-
-/** Returns a query without anything that may be a secret. */
-function shownQuery(query: string): string {
-  if (query === '') return '';
-  const parts = query.split('&').map((part) => {
-    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
-    if (!ordinaryNames.test(name)) return redacted;
-    return `${name}=${ordinaryValues.test(value) ? value : redacted}`;
-  });
-  return parts.length > 10 ? redacted : parts.join('&');
-}
 
 /** Returns the path of an operation. An id that is no decimal number is not shown: it could be anything. */
 function shownPath({ operationId, path }: Pick<PlacedRequest, 'operationId' | 'path'>): string {
