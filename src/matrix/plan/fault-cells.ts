@@ -1,4 +1,4 @@
-import { type OperationName, operationNames } from '../../operation.ts';
+import type { OperationName } from '../../operation.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cell, EndedRun } from '../model.ts';
 import { conversationsOf, requestOf } from './conversations.ts';
@@ -12,14 +12,11 @@ import {
 } from './fault-points.ts';
 import { exchangesOf } from './reliance.ts';
 
-/** The kinds for the second and the third exchange: those that differ most from the same fault at the first one. */
+/** The faults of the second and the third exchange: those that differ most from the same fault at the first one. */
 const later: readonly FaultPoint[] = [
   { operation: 'cancelOrder', nth: 2, kind: 'reset-after-commit' },
   { operation: 'listOrders', nth: 2, kind: 'unavailable' },
   { operation: 'listOrders', nth: 3, kind: 'reset-before-commit' },
-  { operation: 'cancelOrder', nth: 3, kind: 'reset-before-commit' },
-  { operation: 'getPet', nth: 2, kind: 'unavailable' },
-  { operation: 'postMessage', nth: 2, kind: 'reset-before-commit' },
 ];
 
 /** The fault of a retry by the fault before it: a lost response and then a refusal, or a refusal and then a lost request. */
@@ -30,43 +27,32 @@ const secondFaults: Partial<Record<FaultPointName, FaultPointName>> = {
 
 /** Returns the cells that disturb the first exchange of an operation, one for each kind of fault point. */
 export function firstFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
-  const operations = operationsByUse(baseline);
   return operations.flatMap((operation) =>
     faultPointNames
       .map((kind): FaultPoint => ({ operation, nth: 1, kind }))
-      .filter((point) => !isActor(point) && disturbs(point) && occurs(point, baseline))
-      .filter(({ kind }) => kind !== 'rate-limited' || operation === anyOf(operations))
-      .filter(({ kind }) => telling.has(kind) || isMain(operation, operations))
+      .filter((point) => isPlanned(point) && occurs(point, baseline))
       .map((point) => faultCell(point)),
   );
 }
 
-/** The kinds that are worth a run for every operation. */
-const telling: ReadonlySet<FaultPointName> = new Set(['unavailable', 'reset-before-commit']);
+/** The operations that clients of orders lose money with first. */
+const operations: readonly OperationName[] = ['cancelOrder', 'listOrders', 'postMessage', 'getPet'];
 
-/**
- * Whether all kinds are tried for an operation: for those on orders, or else for the one that the client uses. Its time-outs
- * and what it does about a 5xx are the same for the others.
- */
-function isMain(operation: OperationName, operations: readonly OperationName[]): boolean {
-  const ofOrders = operations.filter((name) => name === 'cancelOrder' || name === 'listOrders');
-  return ofOrders.length === 0 ? operation === operations[0] : ofOrders.some((name) => name === operation);
+/** The kinds that are worth a run for every operation. What a client does about the others is the same as for orders. */
+const forEvery: readonly FaultPointName[] = ['unavailable', 'reset-before-commit'];
+
+/** The body that a cancel has is that of a refusal, and cutting it shows little. A 429 is the same for a cancel as for a list. */
+function isPlanned(point: FaultPoint): boolean {
+  const { kind, operation } = point;
+  const { only = operation } = faultPoints[kind];
+  if (only !== operation || isActor(point)) return false;
+  if (operation === 'cancelOrder') return kind !== 'truncated' && kind !== 'rate-limited';
+  return operation === 'listOrders' || forEvery.includes(kind);
 }
 
-/** The operation that shows what is the same for all, such as what a client does about a 429: the list, if it is used. */
-function anyOf(operations: readonly OperationName[]): OperationName | undefined {
-  return operations.includes('listOrders') ? 'listOrders' : operations[0];
-}
-
-/** Returns the cells that disturb the second and the third exchange of an operation, by representative kinds. */
+/** Returns the cells that disturb the second and the third exchange of an operation. */
 export function laterFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
-  const operations = operationsByUse(baseline);
-  return later
-    .filter(
-      ({ operation, nth }) => isMain(operation, operations) && (nth < 3 || operation === anyOf(operations)),
-    )
-    .filter((point) => occurs(point, baseline))
-    .map((point) => faultCell(point));
+  return later.filter((point) => occurs(point, baseline)).map((point) => faultCell(point));
 }
 
 /** What others do: to the first cancel, with the key before the last request that is tried, and between two lists. */
@@ -120,21 +106,6 @@ function retried(run: EndedRun, point: FaultPoint, baseline: readonly EndedRun[]
 
 function faultCell(...faults: readonly FaultPoint[]): Cell {
   return { gaps: {}, faults };
-}
-
-/**
- * A body that a cancel has is that of a refusal, and cutting it shows little: `truncated` is for the other operations.
- */
-function disturbs({ kind, operation }: FaultPoint): boolean {
-  const { counts, only = operation } = faultPoints[kind];
-  return only === operation && !(counts === 'bodies' && operation === 'cancelOrder');
-}
-
-/** The operations that clients of orders lose money with first: cancels, then lists, then the others. */
-function operationsByUse(baseline: readonly EndedRun[]): readonly OperationName[] {
-  const order: readonly OperationName[] = ['cancelOrder', 'listOrders', 'postMessage', 'getPet'];
-  const seen = baseline.flatMap((run) => exchangesOf(run).map(({ operation }) => operation));
-  return order.filter((name) => operationNames.includes(name) && seen.includes(name));
 }
 
 /** Whether a state of an environment had as many exchanges of the kind that a point counts. */
