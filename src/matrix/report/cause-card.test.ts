@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  dependentMatrix,
-  flakyMatrix,
-  redMatrix,
-  soundMatrix,
-} from '../../../test/matrix/report/sample-matrix.ts';
+import { dependentMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { failed, record } from '../../../test/matrix/report/sample-runs.ts';
 import type { Cause, Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell-text.ts';
 import { causeCard } from './cause-card.ts';
-import { matrixJsonReport } from './json.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteCards } from './note-cards.ts';
 import { choiceMeaning, faultClause, reliedOnSentence } from './words.ts';
@@ -113,36 +107,4 @@ test('the note of a kind names the first cell that showed it, how many others di
   expect(cards[1]?.evidence[0]?.facts[0]?.lines).toEqual([
     [{ code: 'cancelOrder:1:reset-after-commit' }, ''],
   ]);
-});
-
-test('the JSON report has each run, note and flaky cell, and the outcomes of a baseline that does not pass', () => {
-  const json = (report: MatrixReport) => JSON.parse(matrixJsonReport(report));
-  const { result, remarks, holes } = dependentMatrix;
-  const whole = json({ ...dependentMatrix, only: parseCell('etag=on') });
-  expect(whole).toMatchObject({ only: { text: 'etag=on', gaps: { etag: 'on' } }, remarks, holes });
-  expect(whole.runs).toHaveLength(result.runs.length);
-  expect(whole.runs[3]).toMatchObject({
-    id: 4,
-    purpose: 'choice',
-    cell: { text: 'cancelled-in-list=remove' },
-    ms: 854,
-  });
-  expect(whole.flaky).toMatchObject([
-    { cell: { text: 'etag=on' }, outcomes: [{ kind: 'failed' }, {}, { kind: 'passed' }] },
-  ]);
-  expect(whole.notes).toMatchObject([
-    {
-      kind: 'repeats-cancel-blindly',
-      sentence: expect.stringMatching(/^repeats/),
-      cell: {},
-      exchanges: [{ number: 2 }, {}],
-    },
-  ]);
-  expect(whole.faultCauses).toHaveLength(2);
-  expect(whole.dependences[1]).toMatchObject({ accepted: true, when: null });
-  expect(whole.dependences[0].accepted).toBe(false);
-  expect(json(redMatrix).baseline).toMatchObject({ kind: 'failed', outcomes: [{ kind: 'failed' }] });
-  expect(json(flakyMatrix).baseline.outcomes).toHaveLength(3);
-  expect(json(soundMatrix).baseline).toEqual({ kind: 'passed', ms: 850, outcomes: [] });
-  expect(json(soundMatrix).only).toBeNull();
 });

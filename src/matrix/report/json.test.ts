@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { z } from 'zod';
+import { matrixJsonSchema } from '../../../scripts/matrix-schema.ts';
+import {
+  dependentMatrix,
+  flakyMatrix,
+  redMatrix,
+  sampleMatrices,
+  soundMatrix,
+} from '../../../test/matrix/report/sample-matrix.ts';
+import { parseCell } from '../plan/cell-text.ts';
+import { matrixJsonReport } from './json.ts';
+import type { MatrixReport } from './matrix-report.ts';
+import { matrixReportWriters } from './reports.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const valid = new Ajv2020({ strict: true, allErrors: true }).compile(
+  JSON.parse(read('docs/reference/matrix.schema.json')),
+);
+const schemaErrors = (json: string) => (valid(JSON.parse(json)) ? [] : valid.errors);
+
+test.each(sampleMatrices)('is valid by each schema when the command %s', async (_name, report) => {
+  expect(schemaErrors(matrixReportWriters.json(report))).toEqual([]);
+  const contents = matrixReportWriters.junit(report);
+  const schema = read('test/check/reports/fixtures/junit.xsd');
+  const { errors } = await validateXML({ xml: { fileName: 'report.xml', contents }, schema });
+  expect(errors).toEqual([]);
+});
+
+test('docs/reference/matrix.schema.json is the schema of the JSON report', async () => {
+  const schema = z.toJSONSchema(matrixJsonSchema, { target: 'draft-2020-12', io: 'output' });
+  await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(
+    '../../../docs/reference/matrix.schema.json',
+  );
+});
+
+test('the JSON report has each run, note and flaky cell, and the outcomes of a baseline that does not pass', () => {
+  const json = (report: MatrixReport) => JSON.parse(matrixJsonReport(report));
+  const { result, remarks, holes } = dependentMatrix;
+  const whole = json({ ...dependentMatrix, only: parseCell('etag=on') });
+  expect(whole).toMatchObject({ only: { text: 'etag=on', gaps: { etag: 'on' } }, remarks, holes });
+  expect(whole.runs).toHaveLength(result.runs.length);
+  expect(whole.runs[3]).toMatchObject({
+    id: 4,
+    purpose: 'choice',
+    cell: { text: 'cancelled-in-list=remove' },
+    ms: 854,
+  });
+  expect(whole.flaky).toMatchObject([
+    { cell: { text: 'etag=on' }, outcomes: [{ kind: 'failed' }, {}, { kind: 'passed' }] },
+  ]);
+  expect(whole.notes).toMatchObject([
+    {
+      kind: 'repeats-cancel-blindly',
+      sentence: expect.stringMatching(/^repeats/),
+      cell: {},
+      exchanges: [{ number: 2 }, {}],
+    },
+  ]);
+  expect(whole.faultCauses).toHaveLength(2);
+  expect(whole.dependences[1]).toMatchObject({ accepted: true, when: null });
+  expect(whole.dependences[0].accepted).toBe(false);
+  expect(json(redMatrix).baseline).toMatchObject({ kind: 'failed', outcomes: [{ kind: 'failed' }] });
+  expect(json(flakyMatrix).baseline.outcomes).toHaveLength(3);
+  expect(json(soundMatrix).baseline).toEqual({ kind: 'passed', ms: 850, outcomes: [] });
+  expect(json(soundMatrix).only).toBeNull();
+});
