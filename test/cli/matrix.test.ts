@@ -138,7 +138,7 @@ test.each([
   [['--env', 'A={baseurl}', '--', 'true'], /--env has no placeholder \{baseurl\}; did you mean "baseUrl"\?/],
   [
     ['--env', 'A={handle:pendin}', '--', 'true'],
-    /a handle "pendin" that the scenario does not have; did you mean "pending"/,
+    /--env has no placeholder \{handle:pendin\}; did you mean "handle:pending"/,
   ],
   [['--env', 'SIM_CELL=x', '--', 'true'], /--env cannot set SIM_CELL/],
   [['--env', 'text', '--', 'true'], /--env cannot be "text"; expected NAME=\{baseUrl\}/],

@@ -24,17 +24,17 @@ const handlePrefix = 'handle:';
 /** The placeholders that a command knows, and the variables that it sets itself. */
 export type Placeholders = {
   readonly names: readonly string[];
-  readonly handles?: ReadonlyMap<string, bigint>;
   readonly reserved?: readonly string[];
 };
 
 export function matrixPlaceholders(handles: ReadonlyMap<string, bigint>): Placeholders {
-  return { names: placeholderNames, handles, reserved: ['SIM_CELL', 'SIM_RECORD'] };
+  const ofHandles = [...handles.keys()].map((name) => handlePrefix + name);
+  return { names: [...ofCell, 'runFolder', ...ofHandles], reserved: ['SIM_CELL', 'SIM_RECORD'] };
 }
 
 /**
  * Reads values of `--env`: `ORDERS_URL={baseUrl}`. Throws one UserError with every problem: a text without a name, a
- * placeholder that does not exist, a handle that the scenario does not have, a reserved variable.
+ * placeholder that does not exist, a reserved variable.
  */
 export function readVariableTemplates(
   texts: readonly string[],
@@ -63,17 +63,13 @@ function nameProblems(name: string, text: string, { reserved = [] }: Placeholder
 export function templateProblems(
   where: string,
   template: string,
-  { names: known, handles }: Placeholders,
+  { names }: Placeholders,
 ): readonly Problem[] {
-  return [...template.matchAll(inText)].flatMap(([, name = '']): readonly Problem[] => {
-    if (known.includes(name)) return [];
-    if (handles === undefined || !name.startsWith(handlePrefix))
-      return [{ where, what: `has no placeholder {${name}}`, hint: nearestHint(name, known) }];
-    const handle = name.slice(handlePrefix.length);
-    if (handles.has(handle)) return [];
-    const hint = handles.size === 0 ? 'it has no handles' : nearestHint(handle, [...handles.keys()]);
-    return [{ where, what: `names a handle "${handle}" that the scenario does not have`, hint }];
-  });
+  return [...template.matchAll(inText)].flatMap(([, name = '']) =>
+    names.includes(name)
+      ? []
+      : [{ where, what: `has no placeholder {${name}}`, hint: nearestHint(name, names) }],
+  );
 }
 
 /** The values of placeholders, by their names. */
