@@ -32,8 +32,8 @@ export type EnvironmentParts = {
   readonly journalSize?: number | undefined;
   /** The store that has the environments of several processes. Default: none. */
   readonly store?: EnvironmentStore | undefined;
-  /** The maximum number of orders of all environments. Default: as many as the heap has room for. */
-  readonly mostOrders?: number | undefined;
+  /** KiB of all environments with their orders. Default: as many as the heap has room for. */
+  readonly mostKib?: number | undefined;
   /** What is hidden with the keys in everything that is shown. Default: nothing. */
   readonly secrets?: readonly string[];
 };
@@ -52,10 +52,10 @@ export async function openEnvironments(
   readonly secrets: () => Secrets;
   readonly room: OrderRoom;
 }> {
-  const { seed, profile, gaps, machine, journalSize, others = [], store, mostOrders } = parts;
+  const { seed, profile, gaps, machine, journalSize, others = [], store, mostKib } = parts;
   let environments: Environments | undefined;
   const all = () => environments?.all() ?? [];
-  const room = createOrderRoom(all, mostOrders);
+  const room = createOrderRoom(all, mostKib);
   const secrets = createKeyring(() => all().map(({ state }) => state.keys), parts.secrets);
   const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
   const start = { seed, profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };

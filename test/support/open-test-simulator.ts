@@ -44,7 +44,7 @@ export type TestSimulatorOptions = Partial<
   readonly maxOrders?: number;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
-  readonly mostOrders?: number;
+  readonly mostKib?: number;
   readonly store?: EnvironmentStore;
   readonly replica?: string;
   readonly settings?: () => readonly SettingView[];
@@ -106,7 +106,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       maxOrders,
       record,
     },
-    mostOrders: options.mostOrders,
+    mostKib: options.mostKib,
     store: options.store,
     run: record && { onRecord: record.add },
     replica: options.replica,

@@ -2,8 +2,12 @@ import { getHeapStatistics } from 'node:v8';
 import type { Environment } from './environment.ts';
 
 const { heap_size_limit: heap } = getHeapStatistics();
-/** An order takes about 300 bytes. Up to 192 MiB of the limit are for young objects, among which no order stays. */
+/** KiB. Up to 192 MiB of the limit are for young objects, among which no order stays. */
 const mostInHeap = Math.floor(Math.max(heap - 192 * 1024 ** 2, heap / 4) / 1024);
+
+/** KiB. An order takes about 300 bytes, and an environment 16 KiB, which grow as it is used. */
+const ofOrder = 1;
+const ofEnvironment = 32;
 
 /** Says whether there is room for more orders in the environments of a process. */
 export type OrderRoom = {
@@ -18,11 +22,12 @@ export function createOrderRoom(
 ): OrderRoom {
   return {
     refusal: (more = 1) => {
-      const lists = new Set(environments().map(({ state }) => state.store.list().orders));
-      let count = 0;
-      for (const { length } of lists) count += length;
-      if (count + more <= most) return undefined;
-      return `the environments have ${count} of the ${most} orders for which the heap has room; delete environments, or give the process more memory (node --max-old-space-size, docker run --memory)`;
+      const all = environments();
+      const lists = new Set(all.map(({ state }) => state.store.list().orders));
+      let orders = 0;
+      for (const { length } of lists) orders += length;
+      if (ofEnvironment * all.length + ofOrder * (orders + more) <= most) return undefined;
+      return `${all.length} environments with ${orders} orders fill the ${most} KiB that the heap has for them; delete environments, or give the process more memory (node --max-old-space-size, docker run --memory)`;
     },
   };
 }

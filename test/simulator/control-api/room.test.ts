@@ -4,17 +4,21 @@ import { call, openControl } from './open-control.ts';
 
 const orders = [placed(1n), placed(2n)];
 const scenario = { orders: [{ id: 5 }, { id: 6 }] };
+/** Room for three environments with four orders. */
+const mostKib = 3 * 32 + 4;
 const refused = { status: 507, code: 'out_of_memory' };
 
 test('beyond the orders for which the heap has room, more are refused with 507, and everything else works', async () => {
-  await using open = await openControl({ orders, mostOrders: 4 });
+  await using open = await openControl({ orders, mostKib });
   const production = open.control.environment('production');
   await using _full = await open.control.createEnvironment({ scenario });
   await expect(open.control.createEnvironment({ scenario })).rejects.toMatchObject(refused);
   await expect(production.load(scenario)).rejects.toMatchObject(refused);
   await expect(production.orders.put(7n, {})).rejects.toMatchObject({
     ...refused,
-    message: expect.stringContaining('the environments have 4 of the 4 orders for which the heap has room'),
+    message: expect.stringContaining(
+      '3 environments with 4 orders fill the 100 KiB that the heap has for them',
+    ),
   });
   expect((await call({ ...open.simulator, apiKey: 'test-api-key' }, 'GET', '/store/orders')).status).toBe(
     200,
@@ -24,9 +28,15 @@ test('beyond the orders for which the heap has room, more are refused with 507, 
 });
 
 test('a deleted environment makes room', async () => {
-  await using open = await openControl({ orders, mostOrders: 4 });
+  await using open = await openControl({ orders, mostKib });
   const environment = await open.control.createEnvironment({ scenario });
   await environment.delete();
   await using again = await open.control.createEnvironment({ scenario });
   expect(again.baseUrl).toContain(again.name);
+});
+
+test('environments need room themselves, also if they share their orders', async () => {
+  await using open = await openControl({ orders, mostKib });
+  for (let at = 0; at < 2; at += 1) await open.control.createEnvironment({ scenario: { orders: [] } });
+  await expect(open.control.createEnvironment({ scenario: { orders: [] } })).rejects.toMatchObject(refused);
 });
