@@ -9,7 +9,7 @@ import type { MatrixReport } from './matrix-report.ts';
 import { noteSentences } from './note-cards.ts';
 import { exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 
-/** Formats a matrix as JSON, valid by `docs/reference/matrix.schema.json`. Ids of orders are texts. */
+/** Formats a matrix as JSON. Ids of orders are texts. */
 export function matrixJsonReport(report: MatrixReport): string {
   const { result, tool, command, options, startedAt, durationMs, jobs, remarks, holes } = report;
   const json = {
