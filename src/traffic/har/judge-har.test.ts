@@ -109,29 +109,6 @@ test('a recording without a request of the contract is incomplete', async () => 
   );
 });
 
-test.each([
-  [
-    'failed',
-    [entry({ status: 0, response: { _error: 'net::ERR_CONNECTION_REFUSED' } }), entry({ status: -1, at: 1 })],
-  ],
-  ['failed with an empty body', [entry({ status: 0, body: '' })]],
-])('a recording whose requests all %s exercises nothing', async (_how, entries) => {
-  const report = await judged(entries);
-  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
-  expect(report.rules[0]).toMatchObject({ reason: 'the recording has no response' });
-  expect(report.incomplete).toMatchObject({
-    kind: 'unreachable',
-    message: expect.stringMatching(/^No response was recorded for the \d requests? to https:.*record again/),
-  });
-  expect(report.exitCode).toBe(3);
-});
-
-test('a recording with one request without a response judges the others and says so', async () => {
-  const report = await judged([entry(), entry({ status: 0, at: 1 })]);
-  expect(report.notes).toEqual(['1 request without a response: not judged']);
-  expect(report.exitCode).toBe(0);
-});
-
 test.each([429, 502, 503, 504])(
   'a recorded %i breaks no rule, and the recording is not complete',
   async (status) => {
@@ -147,15 +124,6 @@ test.each([429, 502, 503, 504])(
     expect(all).toMatchObject({ exitCode: 3, incomplete: { kind: 'unavailable' } });
   },
 );
-
-test('a base address that does not end in /v1 breaks R01', async () => {
-  const report = await judged(
-    [entry({ url: 'https://h.example/api/store/orders' })],
-    {},
-    'https://h.example/api',
-  );
-  expect(broken(report)).toEqual(['R01']);
-});
 
 test('the report contains no recorded key, wherever a response echoed it', async () => {
   const echo = '{"message":"secret-key-1 is no key"}';
