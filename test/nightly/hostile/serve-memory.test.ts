@@ -16,7 +16,7 @@ test('with a small heap, environments of 20,000 orders are refused in time while
     for (;;) await create(count++);
   })().catch((error) => error);
   expect(refused).toMatchObject({ status: 507, code: 'out_of_memory' });
-  expect(refused.message).toMatch(/of the \d+ orders for which the heap has room/);
+  expect(refused.message).toMatch(/fill the \d+ KiB that the heap has for them/);
   expect(clients.length).toBeGreaterThanOrEqual(40);
   const headers = { Authorization: 'Bearer key-of-the-test' };
   const list = await fetch(`${serviceUrl}/e0/v1/store/orders`, { headers });
