@@ -56,6 +56,8 @@ export function readStrictJson<Value>(bytes: Buffer, options: StrictJsonOptions<
 const comma = 0x2c;
 const quote = 0x22;
 const openingBracket = 0x5b;
+/** Up to this many members, a search through them takes two thirds of the time of a set of their names. */
+const fewMembers = 16;
 const literals = ([true, false, null] as const).map((value) => ({ value, word: Buffer.from(`${value}`) }));
 
 class StrictReader<Value> {
@@ -151,14 +153,19 @@ class StrictReader<Value> {
   #object(): Value {
     const start = this.#open();
     const members: JsonMember<Value>[] = [];
-    const names = new Set<string>();
+    let names: Set<string> | undefined;
+    let repeats = false;
     while (!this.#closes('}', members.length)) {
       const member = this.#member();
-      if (names.has(member.name)) this.#addDuplicate(member);
-      names.add(member.name);
+      if (members.length === fewMembers) names = new Set(members.map(({ name }) => name));
+      if (names?.has(member.name) ?? members.some(({ name }) => name === member.name)) {
+        repeats = true;
+        this.#addDuplicate(member);
+      }
+      names?.add(member.name);
       members.push(member);
     }
-    return this.#options.builder.object(members, start, this.#at, names.size < members.length);
+    return this.#options.builder.object(members, start, this.#at, repeats);
   }
 
   #member(): JsonMember<Value> {
