@@ -23,9 +23,8 @@ type MatrixFile = {
   readonly reliance: readonly { readonly gap: string }[];
   readonly dependences: readonly unknown[];
   readonly flaky: readonly unknown[];
-  readonly faults: readonly { readonly outcome: { readonly kind: string } }[];
   readonly notes: readonly { readonly kind: string }[];
-  readonly runs: readonly unknown[];
+  readonly runs: readonly { readonly outcome: { readonly kind: string } }[];
 };
 
 async function runMatrix(workshop: Workshop, project: Project): Promise<MatrixFile & { code: number }> {
@@ -54,9 +53,9 @@ describe.each(tried.filter(hasToolchain))('$name', (project) => {
     const [compile] = compiled[project.name] ?? [];
     if (compile !== undefined) expect(await workshop.run(compile)).toMatchObject({ code: 0 });
     const result = await runMatrix(workshop, project);
-    const { baseline, dependences, flaky, faults, code } = result;
+    const { baseline, dependences, flaky, runs, code } = result;
     expect([baseline.kind, dependences, flaky]).toEqual(['passed', [], []]);
-    expect(faults.filter(({ outcome }) => outcome.kind === 'hung')).toEqual([]);
+    expect(runs.filter(({ outcome }) => outcome.kind === 'hung')).toEqual([]);
     expect(code).toBe(0);
     expect(result.reliance.map(({ gap }) => gap)).toEqual(
       expect.arrayContaining(['conflict-body', 'error-codes', 'optional-fields']),
