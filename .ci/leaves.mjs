@@ -5,25 +5,40 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For each leaf, what goes with its folder. */
+/** For each leaf, what goes with its folder: commands, an entry, files of src/cli/, and the lines with a text. */
 const leaves = {
   console: {},
-  mcp: { command: 'mcp', also: ['src/cli/run-matrix.ts'] },
+  mcp: { commands: ['mcp'], also: ['run-matrix.ts'] },
   testcontainers: { entry: './testcontainers' },
+  matrix: { commands: ['matrix', 'mcp'], also: ['matrix-flags.ts', 'prepare-matrix.ts', 'run-matrix.ts'] },
+  traffic: {
+    commands: ['proxy', 'capture'],
+    also: ['proxy-flags.ts', 'prepare-proxy.ts', 'check-recording.ts'],
+    lines: { 'src/check/index.ts': 'checkHar }', 'src/cli/check.ts': 'checkRecording' },
+  },
 };
 
 const listed = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
 
-function copyWithout(leaf, { command, entry, also = [] }) {
+function copyWithout(leaf, { commands = [], entry, also = [], lines = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'leaf-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const gone = [`src/${leaf}/`, `src/cli/${command}.ts`, ...also];
+  const files = [...commands.map((name) => `${name}.ts`), ...also];
+  const gone = [`src/${leaf}/`, ...files.map((file) => `src/cli/${file}`)];
   for (const path of listed) if (!gone.some((one) => path.startsWith(one))) cpSync(path, join(folder, path));
   for (const path of ['node_modules', 'tools/node_modules'])
     symlinkSync(join(process.cwd(), path), join(folder, path));
-  edit(join(folder, 'src/cli/program.ts'), (text) =>
-    text.replace(new RegExp(`^  ${command}: \\{\\n.*?^  \\},\\n`, 'ms'), ''),
-  );
+  for (const command of commands)
+    edit(join(folder, 'src/cli/program.ts'), (text) =>
+      text.replace(new RegExp(`^  ${command}: \\{\\n.*?^  \\},\\n`, 'ms'), ''),
+    );
+  for (const [file, part] of Object.entries(lines))
+    edit(join(folder, file), (text) =>
+      text
+        .split('\n')
+        .filter((line) => !line.includes(part))
+        .join('\n'),
+    );
   edit(join(folder, 'package.json'), (text) => {
     const { exports, ...rest } = JSON.parse(text);
     delete exports[entry];

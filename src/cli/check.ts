@@ -4,12 +4,12 @@ import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import { createProgress } from '../check/reports/progress.ts';
 import { readCheckVariables } from '../options/settings.ts';
-import { checkHar } from '../traffic/har/check-har.ts';
+import { checkRecording } from './check-recording.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
 import { readProfileFlags } from './profile-flags.ts';
-import { readCheckFlags, readCriteriaFlags, refuseOtherFlags } from './read-check-flags.ts';
+import { readCheckFlags } from './read-check-flags.ts';
 import { finish, openReports } from './report-files.ts';
 
 const help = `
@@ -34,26 +34,12 @@ export function checkCommand(context: CheckContext = processContext(readCheckVar
     .argument('[url]', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
     .action((url: string | undefined, flags: CheckFlags) =>
-      names.inError(() =>
-        flags.har === undefined
-          ? checkDeployment(url, flags, context)
-          : checkRecording(flags.har, url, flags, context),
-      ),
+      names.inError(async () => {
+        if (flags.har !== undefined) return checkRecording(flags.har, url, flags, { ...context, names });
+        return checkDeployment(url, flags, context);
+      }),
     );
   return withFlags(command, checkTable);
-}
-
-async function checkRecording(
-  har: string,
-  baseUrl: string | undefined,
-  flags: CheckFlags,
-  context: CheckContext,
-): Promise<void> {
-  refuseOtherFlags('har', `--har ${har} sends nothing`, flags);
-  const profile = await readProfileFlags(flags);
-  const files = await openReports(flags, context.env);
-  const report = await checkHar(har, { baseUrl, ...readCriteriaFlags(flags) });
-  context.setExitCode(await finish(report, { files, profile, names }, context));
 }
 
 async function checkDeployment(

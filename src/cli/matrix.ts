@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { lastLines } from '../command/kept-output.ts';
 import { explore } from '../matrix/explore.ts';
 import type { EndedRun } from '../matrix/model.ts';
 import { formatCell } from '../matrix/plan/cell-text.ts';
@@ -6,7 +7,6 @@ import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-repor
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
-import { lastLines } from '../matrix/run/kept-output.ts';
 import { createLimitedRuns } from '../matrix/run/limited-runs.ts';
 import { type RunPlan, runCell } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
@@ -15,7 +15,7 @@ import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
 import { type PreparedMatrix, prepareMatrix } from './prepare-matrix.ts';
-import { openMatrixReports } from './report-files.ts';
+import { openReportFiles } from './report-files.ts';
 
 const help = `
 COMMAND runs again and again, each time against a new simulator with other choices where the specification is silent, or
@@ -53,7 +53,7 @@ async function runMatrixCommand(
   context: CommandContext,
 ): Promise<void> {
   const prepared = await prepareMatrix(argv, flags, context);
-  const files = await openMatrixReports(flags.report ?? [], context.env);
+  const files = await openReportFiles(flags.report ?? [], 'matrix', matrixReportWriters, context.env);
   const report = await exploreCommand(prepared, context);
   const problems = await files.write(report);
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;

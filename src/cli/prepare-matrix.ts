@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { readVariableTemplates, templateProblems } from '../command/variables.ts';
 import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
 import type { ObservedProfile } from '../matrix/report/matrix-report.ts';
-import {
-  matrixPlaceholders,
-  readVariableTemplates,
-  templateProblems,
-} from '../matrix/run/command-variables.ts';
+import { matrixPlaceholders } from '../matrix/run/command-variables.ts';
 import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../options/process-variables.ts';
 import { createSecrets } from '../secrets/secrets.ts';

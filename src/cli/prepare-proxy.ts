@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import { caProblems } from '../check/connection/destination.ts';
 import { isLoopback } from '../check/target.ts';
+import { fillTemplates, readVariableTemplates } from '../command/variables.ts';
 import { readCriteria } from '../contract/criteria.ts';
 import { readCertificate, type TlsCertificate } from '../http/tls.ts';
-import { fillTemplates, readVariableTemplates } from '../matrix/run/command-variables.ts';
 import type { ProxyOptions, RunningProxy } from '../traffic/proxy/start-proxy.ts';
 import { readUpstream, type Upstream } from '../traffic/proxy/upstream.ts';
 import { UserError } from '../user-error.ts';
@@ -26,7 +26,7 @@ export async function prepareProxy(
 ) {
   const upstream = readUpstream(address, await readCa(flags.ca), findProxy(address, env));
   rejectLoop(upstream, flags);
-  const templates = readVariableTemplates(flags.env ?? [], { names: ['baseUrl', 'origin'] });
+  const templates = readVariableTemplates(flags.env ?? [], ['baseUrl', 'origin']);
   if (argv.length === 0 && flags.env !== undefined)
     throw new UserError({ where: '--env', what: 'has no effect without a COMMAND after --' });
   const profile = await readProfileFlags(flags);

@@ -1,8 +1,6 @@
 import type { CheckFlags } from '../check/check-table.ts';
 import { reportWriters } from '../check/reports/reports.ts';
 import type { Report } from '../contract/report.ts';
-import type { MatrixReport } from '../matrix/report/matrix-report.ts';
-import { matrixReportWriters } from '../matrix/report/reports.ts';
 import type { Variables } from '../options/process-variables.ts';
 import {
   appendToJobSummary,
@@ -24,14 +22,6 @@ export type ReportFiles<Content = Report> = {
 /** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
 export function openReports({ report = [] }: CheckFlags, env: Variables): Promise<ReportFiles> {
   return openReportFiles(report, 'contract', reportWriters, env);
-}
-
-/** Opens the files of `matrix --report` and the job summary. Throws a UserError if one of them cannot be written. */
-export function openMatrixReports(
-  values: readonly string[],
-  env: Variables,
-): Promise<ReportFiles<MatrixReport>> {
-  return openReportFiles(values, 'matrix', matrixReportWriters, env);
 }
 
 /** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */

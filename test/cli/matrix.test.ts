@@ -140,7 +140,6 @@ test.each([
     ['--env', 'A={handle:pendin}', '--', 'true'],
     /--env has no placeholder \{handle:pendin\}; did you mean "handle:pending"/,
   ],
-  [['--env', 'SIM_CELL=x', '--', 'true'], /--env cannot set SIM_CELL/],
   [['--env', 'text', '--', 'true'], /--env cannot be "text"; expected NAME=\{baseUrl\}/],
   [['--only', 'cancelled-in-lists=remove', '--', 'true'], /--only there is no gap "cancelled-in-lists"/],
   [['--profile', 'vary', '--', 'true'], /--profile cannot be "vary"/],

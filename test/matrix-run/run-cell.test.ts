@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createProcessGroups } from '../../src/command/process-groups.ts';
 import { baselineCell } from '../../src/matrix/plan/cell.ts';
-import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
 import { runCell } from '../../src/matrix/run/run-cell.ts';
 import { createStartCell } from '../../src/matrix/run/start-cell.ts';
 import { newFolder } from '../support/new-folder.ts';

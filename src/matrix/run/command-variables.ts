@@ -1,10 +1,6 @@
-import { nearestHint } from '../../text/nearest.ts';
-import { type Problem, UserError } from '../../user-error.ts';
-import type { UserCommand } from './run-command.ts';
+import type { UserCommand } from '../../command/run-command.ts';
+import { fillTemplates, type PlaceholderValues, type VariableTemplate } from '../../command/variables.ts';
 import type { RunningCell } from './start-cell.ts';
-
-/** A value of `--env`: a variable, and a text with placeholders such as `{baseUrl}`. */
-export type VariableTemplate = { readonly name: string; readonly template: string };
 
 export type VariableSources = {
   readonly cell: RunningCell;
@@ -16,79 +12,18 @@ export type VariableSources = {
 };
 
 const ofCell = ['baseUrl', 'origin', 'apiKey', 'controlUrl', 'controlToken'] as const;
-export const placeholderNames: readonly string[] = [...ofCell, 'runFolder', 'handle:NAME'];
+const fixed: readonly string[] = [...ofCell, 'runFolder'];
+export const placeholderNames: readonly string[] = [...fixed, 'handle:NAME'];
 
-const inText = /\{([A-Za-z]+(?::[^{}\s]*)?)\}/g;
-const handlePrefix = 'handle:';
-
-/** The placeholders that a command knows, and the variables that it sets itself. */
-export type Placeholders = {
-  readonly names: readonly string[];
-  readonly reserved?: readonly string[];
-};
-
-export function matrixPlaceholders(handles: ReadonlyMap<string, bigint>): Placeholders {
-  const ofHandles = [...handles.keys()].map((name) => handlePrefix + name);
-  return { names: [...ofCell, 'runFolder', ...ofHandles], reserved: ['SIM_CELL', 'SIM_RECORD'] };
+export function matrixPlaceholders(handles: ReadonlyMap<string, bigint>): readonly string[] {
+  return [...fixed, ...[...handles.keys()].map((name) => `handle:${name}`)];
 }
 
-/**
- * Reads values of `--env`: `ORDERS_URL={baseUrl}`. Throws one UserError with every problem: a text without a name, a
- * placeholder that does not exist, a reserved variable.
- */
-export function readVariableTemplates(
-  texts: readonly string[],
-  known: Placeholders,
-): readonly VariableTemplate[] {
-  const templates = texts.map((text) => {
-    const [, name = '', template = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-    return { text, name, template };
-  });
-  const problems = templates.flatMap(({ text, name, template }) => [
-    ...nameProblems(name, text, known),
-    ...templateProblems('--env', template, known),
-  ]);
-  if (problems.length > 0) throw new UserError(problems);
-  return templates.map(({ name, template }) => ({ name, template }));
-}
-
-function nameProblems(name: string, text: string, { reserved = [] }: Placeholders): readonly Problem[] {
-  if (reserved.includes(name))
-    return [{ where: '--env', what: `cannot set ${name}, which the matrix sets itself` }];
-  if (/^[^\s\0]+$/.test(name)) return [];
-  return [{ where: '--env', what: `cannot be ${JSON.stringify(text)}`, expected: 'NAME={baseUrl}' }];
-}
-
-/** Returns the placeholders of a text that do not exist, as problems. */
-export function templateProblems(
-  where: string,
-  template: string,
-  { names }: Placeholders,
-): readonly Problem[] {
-  return [...template.matchAll(inText)].flatMap(([, name = '']) =>
-    names.includes(name)
-      ? []
-      : [{ where, what: `has no placeholder {${name}}`, hint: nearestHint(name, names) }],
-  );
-}
-
-/** The values of placeholders, by their names. */
-type Values = Readonly<Record<string, string>>;
-
-export function placeholderValues({ cell, runFolder, handles }: VariableSources): Values {
+export function placeholderValues({ cell, runFolder, handles }: VariableSources): PlaceholderValues {
   const all: Record<string, string> = { runFolder };
   for (const name of ofCell) all[name] = cell[name];
-  for (const [name, id] of handles) all[handlePrefix + name] = `${id}`;
+  for (const [name, id] of handles) all[`handle:${name}`] = `${id}`;
   return all;
-}
-
-/** Replaces the placeholders of a text that `templateProblems` accepts. */
-export function fillTemplate(template: string, values: Values): string {
-  return template.replace(inText, (all, name: string) => values[name] ?? all);
-}
-
-export function fillTemplates(templates: readonly VariableTemplate[], values: Values): Values {
-  return Object.fromEntries(templates.map(({ name, template }) => [name, fillTemplate(template, values)]));
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];

@@ -1,16 +1,15 @@
+import type { ProcessGroups } from '../../command/process-groups.ts';
+import { type CommandEnd, runCommand, type UserCommand } from '../../command/run-command.ts';
+import { fillTemplate, type VariableTemplate } from '../../command/variables.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cell, Outcome } from '../model.ts';
 import {
   commandVariables,
-  fillTemplate,
   placeholderValues,
   type VariableSources,
-  type VariableTemplate,
   withoutProxy,
 } from './command-variables.ts';
-import type { ProcessGroups } from './process-groups.ts';
 import { expectResults, type ReadResults } from './result-files.ts';
-import { type CommandEnd, runCommand, type UserCommand } from './run-command.ts';
 import { createRunFolder } from './run-folder.ts';
 import type { StartCell } from './start-cell.ts';
 import type { TimeLimit } from './time-limit.ts';

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createProcessGroups } from '../../command/process-groups.ts';
 import { readRecordLines } from '../../simulator/environment/record/record-lines.ts';
 import { codeOf, UserError } from '../../user-error.ts';
-import { createProcessGroups } from './process-groups.ts';
 
 /** The maximum size of the records of other processes, which is read. */
 const maxRecordBytes = 64 * 1024 * 1024;

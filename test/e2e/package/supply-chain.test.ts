@@ -154,8 +154,8 @@ test('path-to-regexp and yaml are newer than the versions with known vulnerabili
 const dangerous =
   /\beval\s*\(|\bnew Function\b|['"]node:(?:vm|child_process|cluster)['"]|\bfrom '(?:vm|child_process)'/;
 
-/** The command that `matrix` runs is that of its user. */
-const permitted = ['matrix/run/process-groups.ts', 'matrix/run/run-command.ts'];
+/** The command that `matrix` and `proxy` run is that of their user. */
+const permitted = ['command/process-groups.ts', 'command/run-command.ts'];
 
 test('no source file runs text as code, starts a program, except those that must, or starts a thread', () => {
   const files = readdirSync(new URL('src/', packageRoot), { recursive: true, encoding: 'utf8' });

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
-import { type CommandLimits, runCommand } from '../../src/matrix/run/run-command.ts';
+import { createProcessGroups } from '../../src/command/process-groups.ts';
+import { type CommandLimits, runCommand } from '../../src/command/run-command.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const node = process.execPath;

@@ -1,5 +1,5 @@
-import { quote } from '../../report/shell-words.ts';
-import { codeOf, UserError } from '../../user-error.ts';
+import { quote } from '../report/shell-words.ts';
+import { codeOf, UserError } from '../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'was not found',

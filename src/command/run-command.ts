@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepOutput } from './kept-output.ts';
@@ -37,59 +37,41 @@ const leftoverPipeMs = 250;
  * group is ended. A process that has left the group is not waited for. Throws a UserError with exit code 3 if the command
  * cannot start.
  */
-export async function runCommand({ argv, cwd, env, printsHere = false }: UserCommand, limits: CommandLimits) {
+export async function runCommand(command: UserCommand, limits: CommandLimits) {
   const startedAt = performance.now();
   const { groups, graceMs = 2_000 } = limits;
-  const prints = printsHere ? 'inherit' : 'pipe';
-  const child = await start(argv, { cwd, env, stdio: ['ignore', prints, prints] }, groups);
-  const leader = child.pid ?? 0;
+  const child = await start(command, groups);
   const output = keepOutput();
   const closed = once(child, 'close');
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
-  const kind = await firstOf(exited, limits, startedAt);
+  const over = new AbortController();
+  const signal = AbortSignal.any([limits.signal, over.signal]);
+  const hung = untilHung({ ...limits, signal }, startedAt);
+  const kind = await Promise.race([exited.then(() => 'exited' as const), hung]);
+  over.abort();
   const ms = performance.now() - startedAt;
-  await groups.end(leader, graceMs);
+  await groups.end(child.pid ?? 0, graceMs);
   const [code, ending] = await exited;
-  await within(closed, leftoverPipeMs);
+  await Promise.race([closed, sleep(leftoverPipeMs, undefined, { ref: false })]);
   child.stdout?.destroy();
   child.stderr?.destroy();
   // `code` is null after a signal; `ms` is the time from the start to the end.
   return { kind, code, signal: ending, output, ms };
 }
 
-async function start(
-  argv: readonly string[],
-  options: SpawnOptions,
-  groups: ProcessGroups,
-): Promise<ChildProcess> {
+async function start({ argv, cwd, env, printsHere = false }: UserCommand, groups: ProcessGroups) {
   const [file = '', ...args] = argv;
+  const prints = printsHere ? 'inherit' : 'pipe';
   try {
-    const child = spawn(file, args, {
-      ...options,
-      // Makes it the leader of a group of its own.
-      detached: true,
-      windowsHide: true,
-    });
+    // Detached, it leads a group of its own.
+    const options = { cwd, env, detached: true, windowsHide: true } as const;
+    const child = spawn(file, args, { ...options, stdio: ['ignore', prints, prints] });
     if (child.pid !== undefined) groups.add(child.pid);
     await once(child, 'spawn');
     return child;
   } catch (error) {
     throw notStarted(argv, error);
-  }
-}
-
-async function firstOf(
-  exited: Promise<unknown>,
-  limits: CommandLimits,
-  startedAt: number,
-): Promise<'exited' | 'timed-out' | 'interrupted'> {
-  const ended = new AbortController();
-  const timer = untilHung({ ...limits, signal: AbortSignal.any([limits.signal, ended.signal]) }, startedAt);
-  try {
-    return await Promise.race([exited.then(() => 'exited' as const), timer]);
-  } finally {
-    ended.abort();
   }
 }
 
@@ -105,10 +87,4 @@ async function untilHung(
   } catch {
     return 'interrupted';
   }
-}
-
-async function within(event: Promise<unknown>, ms: number): Promise<void> {
-  const ended = new AbortController();
-  await Promise.race([event, sleep(ms, undefined, { signal: ended.signal }).catch(() => {})]);
-  ended.abort();
 }

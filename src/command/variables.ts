@@ -1,0 +1,61 @@
+import { nearestHint } from '../text/nearest.ts';
+import { type Problem, UserError } from '../user-error.ts';
+
+/** A value of `--env`: a variable, and a text with placeholders such as `{baseUrl}`. */
+export type VariableTemplate = { readonly name: string; readonly template: string };
+
+/** The values of placeholders, by their names. */
+export type PlaceholderValues = Readonly<Record<string, string>>;
+
+const placeholder = /\{([A-Za-z]+(?::[^{}\s]*)?)\}/g;
+
+/**
+ * Reads values of `--env`: `ORDERS_URL={baseUrl}`. Throws one UserError with every problem: a text without a name, a placeholder
+ * that does not exist.
+ *
+ * @param names the placeholders that exist
+ */
+export function readVariableTemplates(
+  texts: readonly string[],
+  names: readonly string[],
+): readonly VariableTemplate[] {
+  const problems: Problem[] = [];
+  const templates = texts.flatMap((text) => {
+    const [, name, template = ''] = /^([^=\s\0]+)=(.*)$/s.exec(text) ?? [];
+    problems.push(...templateProblems('--env', template, names));
+    if (name !== undefined) return [{ name, template }];
+    problems.push({
+      where: '--env',
+      what: `cannot be ${JSON.stringify(text)}`,
+      expected: 'NAME={baseUrl}',
+    });
+    return [];
+  });
+  if (problems.length > 0) throw new UserError(problems);
+  return templates;
+}
+
+/** Returns the placeholders of a text that do not exist, as problems. */
+export function templateProblems(
+  where: string,
+  template: string,
+  names: readonly string[],
+): readonly Problem[] {
+  return [...template.matchAll(placeholder)].flatMap(([, name = '']) =>
+    names.includes(name)
+      ? []
+      : [{ where, what: `has no placeholder {${name}}`, hint: nearestHint(name, names) }],
+  );
+}
+
+/** Replaces the placeholders of a text that `templateProblems` accepts. */
+export function fillTemplate(template: string, values: PlaceholderValues): string {
+  return template.replace(placeholder, (all, name: string) => values[name] ?? all);
+}
+
+export function fillTemplates(
+  templates: readonly VariableTemplate[],
+  values: PlaceholderValues,
+): PlaceholderValues {
+  return Object.fromEntries(templates.map(({ name, template }) => [name, fillTemplate(template, values)]));
+}
