@@ -3,7 +3,7 @@ import { namesSecret, percentDecode, secretsOf, secretsOfHeaders } from './of-re
 
 test.each<[string, string, readonly string[]]>([
   ['X-Gateway-Key', 'canary-1234', ['canary-1234']],
-  ['X-Auth', 'Bearer canary-1234', ['Bearer canary-1234', 'canary-1234']],
+  ['X-Auth', 'Bearer canary-1234', ['canary-1234']],
   ['Cookie', 'session=abc123def; theme=dark', ['session=abc123def; theme=dark', 'abc123def']],
   ['X-Signed', 'id="canary-1234", v=1', ['id="canary-1234", v=1', 'canary-1234']],
   ['X-Tenant', 'acme', []],
@@ -50,13 +50,8 @@ test.each([
     ['bWU6aGlkZGVu', 'me:hidden', 'me', 'hidden'],
   ],
   ['cookies', '/', [['Cookie', 'a=one; b=two']], ['a=one; b=two', 'one', 'two']],
-  ['parameters of a query', '/?page=1&api%5fkey=a%20b+c', [], ['a%20b+c', 'a b+c', 'a b c']],
-  [
-    'user and password of a target',
-    'http://me:hid%21@host/',
-    [],
-    ['me:hid%21', 'me:hid!', 'me', 'hid%21', 'hid!'],
-  ],
+  ['parameters of a query', '/?page=1&api%5fkey=ab%20cd+e', [], ['ab cd e', 'ab', 'cd', 'e']],
+  ['user and password of a target', 'http://me:hid%21@host/', [], ['me', 'hid!']],
   [
     'nothing of other headers and parameters',
     '/?page=1',

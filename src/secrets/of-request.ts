@@ -15,20 +15,14 @@ export function namesSecret(name: string): boolean {
 const ordinary =
   /^(?:store|orders|application|json|charset|utf-8|text|plain|accept|authorization|bearer|connection|content(?:-.*)?|host|keep-alive|length|encoding|user-agent|gzip|deflate|identity|localhost|mozilla|pending|shipped|cancelled|status|orderid|quantity|shipdate|complete|listorders|cancelorder|passive|observe|probe)$/i;
 
-export function isOrdinary(word: string): boolean {
-  return ordinary.test(word);
-}
-
-/** Returns the credentials of a request, as sent and decoded: keys, tokens, cookies, user names and passwords. */
+/** Returns the credentials of a request, decoded: keys, tokens, cookies, user names and passwords. */
 export function secretsOf({ target, rawHeaders }: SentRequest): readonly string[] {
-  const values = rawHeaders.flatMap(([name, value]) => (namesSecret(name) ? credentialsIn(value) : []));
-  const parameters = parametersOf(target).flatMap(([name, value]) =>
-    namesSecret(percentDecode(name))
-      ? [value, percentDecode(value), percentDecode(value.replaceAll('+', ' '))]
-      : [],
-  );
-  const all = [...values, ...userInfo(target), ...parameters].map((text) => text.trim());
-  return [...new Set(all)].filter((text) => text !== '' && !isOrdinary(text));
+  const url = URL.parse(target, 'http://host');
+  const sent = [...rawHeaders, ...(url?.searchParams ?? [])];
+  const values = sent.flatMap(([name, value]) => (namesSecret(name) ? credentialsIn(value) : []));
+  const user = [url?.username ?? '', url?.password ?? ''].map(percentDecode);
+  const all = [...values, ...user].map((text) => text.trim());
+  return [...new Set(all)].filter((text) => text !== '' && !ordinary.test(text));
 }
 
 /** Headers whose values are no secrets, and often words that a report needs. */
@@ -41,37 +35,21 @@ const shortestValue = 6;
 export function secretsOfHeaders(
   headers: readonly (readonly [name: string, value: string])[],
 ): readonly string[] {
-  const secrets = headers
-    .filter(([name]) => !harmless.test(name))
-    .flatMap(([, value]) => [value.trim(), ...credentialsIn(value)]);
-  return [...new Set(secrets)].filter((secret) => secret.length >= shortestValue);
+  const values = headers.flatMap(([name, value]) => (harmless.test(name) ? [] : credentialsIn(value)));
+  return [...new Set(values)].filter((secret) => secret.length >= shortestValue);
 }
 
 const schemes = /^\s*(?:bearer|basic|digest|token|apikey|api-key|key|negotiate)(?:\s+|$)/i;
 
 /** Credentials are the value itself, or follow a scheme (`Bearer …`), or a name (`session=…`), or are encoded by Basic. */
 function credentialsIn(value: string): readonly string[] {
-  const rest = value.replace(schemes, '');
-  const quoted = rest.trim().replace(/^["'<]+|["'>]+$/g, '');
+  const rest = value.replace(schemes, '').trim();
+  const quoted = rest.replace(/^["'<]+|["'>]+$/g, '');
   const named = [...value.matchAll(/=\s*"?([^\s";,]+)/g)].flatMap(([, credential]) => credential ?? []);
-  const [, coded] = /^\s*basic\s+([\w+/=-]+)\s*$/i.exec(value) ?? [];
-  const pair = coded === undefined ? '' : Buffer.from(coded, 'base64').toString('utf8');
+  const [, coded = ''] = /^\s*basic\s+([\w+/=-]+)\s*$/i.exec(value) ?? [];
+  const pair = Buffer.from(coded, 'base64').toString('utf8');
   const words = rest.split(/\s+/).filter((word) => !word.includes('='));
   return [rest, quoted, ...words, ...named, pair, ...pair.split(':')];
-}
-
-/** The user name and the password in a target such as `http://user:password@host/`. */
-function userInfo(target: string): readonly string[] {
-  const [, info = ''] = /^[a-z][\w+.-]*:\/\/([^/?#]*)@/i.exec(target) ?? [];
-  return [info, ...info.split(':')].flatMap((part) => [part, percentDecode(part)]);
-}
-
-function parametersOf(target: string): readonly (readonly [name: string, value: string])[] {
-  const [, query = ''] = /\?([^#]*)/.exec(target) ?? [];
-  return query.split('&').flatMap((part) => {
-    const at = part.indexOf('=');
-    return at < 0 ? [] : [[part.slice(0, at), part.slice(at + 1)] as const];
-  });
 }
 
 /** Decodes percent encoding. Returns a malformed text unchanged. */

@@ -5,8 +5,6 @@ export const redacted = '[redacted]';
 export const minInWord = 8;
 /** Shorter pieces of base64 are found by chance. */
 const minBase64 = 6;
-/** The shortest and the longest beginning of a secret that is hidden before an ellipsis. */
-const [minCut, longestCut] = [4, 250];
 
 /** Hides secrets in everything that leaves the process. */
 export type Secrets = {
@@ -21,9 +19,6 @@ export type Secrets = {
   readonly patterns: () => readonly RegExp[];
 };
 
-/** A place in a text. */
-type Span = readonly [from: number, to: number];
-
 /**
  * Creates a set of secrets that hides them in any case, as they are and in percent, form, JSON, HTML and base64 encoding. Ignores
  * empty texts.
@@ -34,51 +29,43 @@ export function createSecrets(texts: Iterable<string>, ...bases: readonly Secret
   const isInherited = (text: string): boolean => bases.some((base) => base.has(text));
   const own = new Set([...texts].filter((text) => text !== '' && !isInherited(text)));
   let pattern: RegExp | undefined;
-  const allPatterns = (): readonly RegExp[] => {
+  const patterns = (): readonly RegExp[] => {
     const inherited = bases.flatMap((base) => base.patterns());
     if (own.size === 0) return inherited;
     pattern ??= patternOf([...own]);
     return [...inherited, pattern];
   };
-  const hide = (text: string, from = 0, to = text.length): string => {
-    const spans = [
-      ...spansIn(text, allPatterns()),
-      ...(text.includes('%') ? inPercent(text, allPatterns()) : []),
-    ];
-    return replaced(text, spans, from, to);
-  };
+  const hide = (text: string, from = 0, to = text.length): string => replaced(text, patterns(), from, to);
+  // Exchanges of a check may share the buffer of a long list.
   const known = new WeakMap<Buffer, Buffer>();
   const hideBytes = (bytes: Buffer): Buffer => {
     const text = bytes.toString('latin1');
     const hidden = known.get(bytes) ?? (hide(text) === text ? bytes : Buffer.from(hide(text), 'latin1'));
-    // Exchanges of a check may share the buffer of a long list.
     known.set(bytes, hidden);
     return hidden;
   };
   return {
-    hide,
-    hideBytes,
-    hideIn: (value) => deep(value, { hide, hideBytes }) as typeof value,
+    ...{ hide, hideBytes, patterns },
+    hideIn: (value) => deep(value, hide, hideBytes) as typeof value,
     has: (text) => own.has(text) || isInherited(text),
-    patterns: allPatterns,
   };
 }
 
-function spansIn(text: string, patterns: readonly RegExp[]): readonly Span[] {
-  return patterns.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern), ({ 0: found, index }): Span => [index, index + found.length]),
+/** Replaces what is found between two offsets. Places that overlap are one. */
+function replaced(text: string, patterns: readonly RegExp[], start: number, end: number): string {
+  const places = patterns.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ 0: found, index }) => [index, index + found.length] as const),
   );
-}
-
-/** Searches a text without its percent encoding, each character of which is then one byte. */
-function inPercent(text: string, patterns: readonly RegExp[]): readonly Span[] {
-  const places: number[] = [];
-  const bytes = text.replace(/%([\da-f]{2})|./gis, (one: string, code: string | undefined, at: number) => {
-    places.push(at);
-    return code === undefined ? one : String.fromCharCode(Number.parseInt(code, 16));
-  });
-  places.push(text.length);
-  return spansIn(bytes, patterns).map(([from, to]) => [places[from] ?? 0, places[to] ?? 0]);
+  let result = '';
+  let at = start;
+  let covered = 0;
+  for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {
+    if (from >= end || to <= Math.max(start, covered)) continue;
+    if (from >= covered) result += text.slice(at, Math.max(at, from)) + redacted;
+    covered = to;
+    at = to;
+  }
+  return result + text.slice(at, Math.max(at, end));
 }
 
 /** What separates words in HTTP, URLs and JSON. */
@@ -90,51 +77,48 @@ function patternOf(secrets: readonly string[]): RegExp {
   return new RegExp(forms.join('|'), 'gis');
 }
 
-/** A secret as programs write it: each of its characters in any encoding, or all of it in base64. */
+/** A secret as programs write it: each of its characters in any encoding, or all of it in percent encoding or base64. */
 function sourcesOf(secret: string): readonly string[] {
-  const characters = [...secret].map((one) => {
-    const [form = '', ...more] = formsOf(one).map(escaped);
-    return more.length === 0 ? form : `(?:${[form, ...more].join('|')})`;
-  });
+  const bytes = Buffer.from(secret.toWellFormed());
+  const characters = [...secret].map(formsOf);
   const plain = characters.join('');
   const isLong = characters.length >= minInWord;
   const found = isLong ? plain : `(?<!(?!${separator}).)${plain}(?!(?!${separator}).)`;
-  return [found, ...cutOf(characters), ...base64Of(Buffer.from(secret.toWellFormed())).map(escaped)];
+  return [found, percent(bytes), ...cutOf(characters), ...base64Of(bytes).map(escaped)];
 }
 
-/** The beginning of a secret that a report cut, as far as texts in reports are long. */
+/** The beginning of a secret that a report cut. */
 function cutOf(characters: readonly string[]): readonly string[] {
-  const ends = characters.slice(minCut, longestCut).reduceRight((rest, one) => `(?:${one}${rest})?`, '');
-  return characters.length > minCut ? [`${characters.slice(0, minCut).join('')}${ends}(?=…)`] : [];
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const start = characters.slice(0, minInWord).join('');
+  return characters.length > minInWord ? [`${start}[^\\s…]*(?=…)`] : [];
 }
 
 const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 /** How a form writes a space, and JSON Pointer (RFC 6901), which findings use, some characters. */
 const others: Readonly<Record<string, readonly string[]>> = { ' ': ['+'], '~': ['~0'], '/': ['~1', '\\/'] };
 
-function formsOf(character: string): readonly string[] {
+/** Returns what finds a character in any encoding. Programs change letters and digits only if they change every character. */
+function formsOf(character: string): string {
+  if (/[a-z0-9]/i.test(character)) return character;
   const bytes = Buffer.from(character.toWellFormed());
-  if (/[a-z0-9]/i.test(character)) return [character];
   const point = character.codePointAt(0) ?? 0;
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
   const forms = [
-    ...[character, bytes.toString('latin1'), JSON.stringify(character).slice(1, -1), unicode(character)],
+    ...[character, bytes.toString('latin1'), JSON.stringify(character).slice(1, -1), percent(bytes)],
     ...[`&${entities[character] ?? character};`, `&#${point};`, `&#x${point.toString(16)};`],
-    ...(others[character] ?? []),
+    ...[units.map((unit) => `\\u${unit}`).join(''), ...(others[character] ?? [])],
   ];
   // The longest first: `&` begins `&amp;`.
-  return [...new Set(forms)].toSorted((one, other) => other.length - one.length);
+  const all = [...new Set(forms)].toSorted((one, other) => other.length - one.length);
+  return `(?:${all.map(escaped).join('|')})`;
 }
 
-/** `\\u00e4`, by the UTF-16 units of a character. */
-function unicode(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+function percent(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/../g, '%$&');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /** Returns the characters of base64 that depend on a secret only, if 0, 1 or 2 bytes modulo 3 precede it. */
@@ -148,39 +132,21 @@ function base64Of(secret: Buffer): readonly string[] {
   });
 }
 
-/** Replaces each place between two offsets. Places that overlap are one. */
-function replaced(text: string, spans: readonly Span[], start: number, end: number): string {
-  let result = '';
-  let at = start;
-  let covered = 0;
-  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
-    if (from >= end || to <= Math.max(start, covered)) continue;
-    if (from >= covered) result += text.slice(at, Math.max(at, from)) + redacted;
-    covered = to;
-    at = to;
-  }
-  return result + text.slice(at, Math.max(at, end));
-}
-
 /**
  * Names such as `response` and `cancel-again` are our own. They stay, because a client may send such a word as a secret, and a
  * report without its fields cannot be written.
  */
 const ownName = /^[A-Za-z]+(?:-[A-Za-z]+)*$/;
 
-function deep(value: unknown, { hide, hideBytes }: Pick<Secrets, 'hide' | 'hideBytes'>): unknown {
-  const inside = (one: unknown): unknown => {
-    if (typeof one === 'string') return hide(one);
-    if (typeof one !== 'object' || one === null || one instanceof Date) return one;
-    if (one instanceof Uint8Array) return hideBytes(Buffer.isBuffer(one) ? one : Buffer.from(one));
-    if (Array.isArray(one)) return one.map(inside);
-    if (one instanceof Set) return new Set([...one].map(inside));
-    if (one instanceof Map) return new Map([...one].map(([key, content]) => [inside(key), inside(content)]));
-    const fields = Object.entries(one).map(([name, content]) => [
-      ownName.test(name) ? name : hide(name),
-      name === 'kind' && typeof content === 'string' ? content : inside(content),
-    ]);
-    return Object.fromEntries(fields);
-  };
-  return inside(value);
+function deep(value: unknown, hide: Secrets['hide'], hideBytes: Secrets['hideBytes']): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (value instanceof Uint8Array) return hideBytes(Buffer.isBuffer(value) ? value : Buffer.from(value));
+  const inside = (one: unknown): unknown => deep(one, hide, hideBytes);
+  if (Array.isArray(value)) return value.map(inside);
+  const fields = Object.entries(value).map(([name, content]) => [
+    ownName.test(name) ? name : hide(name),
+    name === 'kind' && typeof content === 'string' ? content : inside(content),
+  ]);
+  return Object.fromEntries(fields);
 }

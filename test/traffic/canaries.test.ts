@@ -26,15 +26,15 @@ const places: readonly ((secret: string) => Forwarded)[] = [
 const echoes: readonly ((secret: string) => Forwarded)[] = [
   () => ({ status: 500 }),
   (secret) => ({ statusLine: `HTTP/1.1 500 ${secret}`, status: 500 }),
-  (secret) => ({ body: JSON.stringify([{ id: 1, [secret]: secret }]) }),
+  (secret) => ({ body: `[{"id":1,"${secret}":"${secret}"}]` }),
   (secret) => ({ body: `${'x'.repeat(70)}${secret}${'y'.repeat(70)}` }),
-  (secret) => ({ status: 401, body: JSON.stringify({ code: secret, message: `no ${secret}`, status: 400 }) }),
+  (secret) => ({ status: 401, body: `{"code":"${secret}","message":"no ${secret}","status":400}` }),
   (secret) => ({
     status: 409,
-    body: encodeURIComponent(secret),
+    body: secret,
     responseHeaders: [['Content-Type', `x/${secret}`]],
   }),
-  (secret) => ({ status: 404, body: Buffer.from(`{"${secret}"`).toString('base64') }),
+  (secret) => ({ status: 404, body: `{"${secret}"` }),
   (secret) => ({
     responseHeaders: [
       ['X-Echo', secret],
@@ -48,7 +48,7 @@ const echoes: readonly ((secret: string) => Forwarded)[] = [
     body: '',
   }),
   (secret) => ({
-    body: gzipSync(JSON.stringify({ secret })),
+    body: gzipSync(`{"secret":"${secret}"}`),
     responseHeaders: [
       ['Content-Encoding', 'gzip'],
       ['Content-Type', 'application/json'],
@@ -56,19 +56,43 @@ const echoes: readonly ((secret: string) => Forwarded)[] = [
   }),
 ];
 
+/** How a service may encode it. */
+const encodings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  encodeURIComponent,
+  (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
+  (text) => text.replace(/[^a-z0-9]/gi, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+  (text) => text.replace(/[^a-z0-9]/gi, (one) => `&#${one.charCodeAt(0)};`),
+  ...[0, 1, 2].map((before) => (text: string) => Buffer.from('x'.repeat(before) + text).toString('base64')),
+];
+
 const secret = fc
   .tuple(fc.stringMatching(/^[a-z]{2}[A-Za-z0-9._~+-]{14,30}$/), fc.constantFrom('', '/', '{'))
   .map(([random, odd]) => `canary${odd}${random.slice(2)}`);
-const exchanges = fc.array(
-  fc.record({ secret, place: fc.nat(places.length - 1), echo: fc.nat(echoes.length - 1) }),
-  { minLength: 1, maxLength: 12 },
+const rows = fc.array(
+  fc.record({
+    secret,
+    place: fc.constantFrom(...places),
+    encode: fc.constantFrom(...encodings),
+    echo: fc.constantFrom(...echoes),
+    /** How many exchanges later it is repeated. */
+    after: fc.oneof(fc.constant(0), fc.nat(20)),
+  }),
+  { minLength: 1, maxLength: 4 },
 );
 
 function leak(written: string, secrets: readonly string[]): string | undefined {
   const decoded = (written.match(/[A-Za-z0-9+/]{16,}={0,2}/g) ?? []).map((text) =>
     Buffer.from(text, 'base64').toString('latin1'),
   );
-  const seen = [written, ...decoded].join('\n').toLowerCase();
+  const seen = [written, ...decoded]
+    .join('\n')
+    .replace(/%([0-9a-f]{2})|\\u00([0-9a-f]{2})/gi, (_, one, other) =>
+      String.fromCharCode(Number.parseInt(one ?? other, 16)),
+    )
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .toLowerCase();
   // The random end of a secret says that it is there, however its beginning is written.
   return secrets.find((one) => seen.includes(one.slice(-12).toLowerCase()));
 }
@@ -81,19 +105,25 @@ async function written(report: Report): Promise<readonly string[]> {
   );
 }
 
-test('no report contains a credential of a request, wherever it was and wherever a response repeats it', async () => {
+test('no report contains a credential of a request, wherever it was and wherever this or one of the next 20 responses repeats it', async () => {
   await fc.assert(
-    fc.asyncProperty(exchanges, async (rows) => {
+    fc.asyncProperty(rows, async (all) => {
       const now = Date.UTC(2026, 0, 21);
       const address = { baseUrl: 'https://orders.example/v1', upstreamPath: '/v1' };
       const observer = await createObserver({ ...address, criteria: readCriteria({}), startedAt: now });
-      for (const [at, row] of rows.entries()) {
-        const parts = [places[row.place], echoes[row.echo]].map((part) => part?.(row.secret));
-        await observer.judge(list(Object.assign({ number: at + 1 }, ...parts)));
+      let number = 0;
+      for (const { secret: one, place, encode, echo, after } of all) {
+        const exchanges = Array.from(
+          { length: after + 1 },
+          (_, at): Forwarded => ({ key: `Bearer other-${at}` }),
+        );
+        exchanges[0] = place(one);
+        exchanges[after] = { ...exchanges[after], ...echo(encode(one)), ...(after === 0 && place(one)) };
+        for (const exchange of exchanges) await observer.judge(list({ number: ++number, ...exchange }));
       }
-      const secrets = rows.map((row) => row.secret);
+      const secrets = all.map((row) => row.secret);
       for (const text of await written(observer.report())) expect(leak(text, secrets)).toBeUndefined();
     }),
-    { endOnFailure: true, numRuns: 20 },
+    { endOnFailure: true, numRuns: 40 },
   );
 });
