@@ -32,7 +32,7 @@ const captureTable = {
   out: {
     argument: 'file',
     required: true,
-    description: 'scenario file to write: YAML, or JSON if it ends in .json',
+    description: 'scenario file to write: JSON, which is also YAML',
   },
   keep: {
     argument: 'field',

@@ -1,7 +1,9 @@
+import { writeJson } from '../../json/json.ts';
 import { count } from '../../report/amounts.ts';
+import { isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts';
+import { UserError } from '../../user-error.ts';
 import { type Draw, replaceNumbers, shiftDates } from './pseudonyms.ts';
-import { type CapturedOrder, type Losses, readOrders } from './read-orders.ts';
-import { type CapturedStatus, scenarioText } from './scenario-text.ts';
+import { type CapturedOrder, readOrders } from './read-orders.ts';
 
 /** The fields whose values are replaced unless the user keeps them. */
 export const changedFields = ['id', 'petId', 'shipDate'] as const;
@@ -11,16 +13,18 @@ export type ChangedField = (typeof changedFields)[number];
 /** A list that was received, and how it becomes a scenario. */
 export type ReceivedList = {
   readonly body: Buffer;
-  /** The file, whose name decides the format. */
+  /** The file, whose name decides how many orders it may have. */
   readonly file: string;
   /** The service never sends a status, so that all orders get this one. */
-  readonly status: CapturedStatus;
+  readonly status: 'pending' | 'shipped';
   readonly keep: readonly ChangedField[];
   readonly draw: Draw;
 };
 
 export type Scenario = Extract<ReturnType<typeof makeScenario>, { kind: 'scenario' }>;
 
+/** The maximum number of orders that a scenario in YAML may list. */
+const maxYamlOrders = 10_000;
 /** From this number on, a quantity could be an identifier in the wrong field. */
 const largeQuantity = 1_000_000n;
 /** The form in which the simulator writes ship dates by default: `2026-01-20T10:00:00Z`. */
@@ -30,70 +34,55 @@ const utcSeconds = /^.{10}T.{8}Z$/;
 export function makeScenario({ body, file, status, keep, draw }: ReceivedList) {
   const reading = readOrders(body);
   if (reading.kind === 'no-list') return reading;
-  const { repeated, orders: received } = withoutRepeatedIds(reading.orders);
-  const change = changeOrders(received, keep, draw);
-  const orders = received.map(change);
-  const sentences = describe(orders.length, reading.losses, { status, keep, repeated });
-  const datesAsWritten = orders.some(({ shipDate }) => shipDate !== undefined && !utcSeconds.test(shipDate));
-  const text = scenarioText(file, { sentences, orders, status, datesAsWritten });
+  const { leftOut } = reading;
+  const orders = reading.orders.map(changeOrders(reading.orders, keep, draw));
+  const changed = changedFields.filter((field) => !keep.includes(field));
   /** What the scenario has in common with the list, and what it has not. They contain no value of the list. */
-  return { kind: 'scenario', text, sentences } as const;
+  const sentences = [
+    `Captured from a list of ${count(orders.length, 'order')}, all ${status} here: the service sends no status.`,
+    ...(changed.length === 0 ? [] : [`Replaced in every order: ${changed.join(', ')}.`]),
+    ...(leftOut === 0
+      ? []
+      : [`Left out: ${count(leftOut, 'value')} of unknown fields, other types or forms, or repeated ids.`]),
+  ];
+  const datesAsWritten = orders.some(({ shipDate }) => shipDate !== undefined && !utcSeconds.test(shipDate));
+  const text = [
+    `{\n  "description": ${writeJson(sentences.join(' '))},`,
+    datesAsWritten ? '  "gaps": { "ship-date-form": "as-written" },' : [],
+    `  "orders": [\n${orders.map((order) => `    ${writeJson({ ...order, status })}`).join(',\n')}\n  ]\n}\n`,
+  ];
+  return { kind: 'scenario', text: fitting(file, text.flat().join('\n'), orders.length), sentences } as const;
 }
 
-function withoutRepeatedIds(all: readonly CapturedOrder[]) {
-  const ids = new Set<bigint>();
-  const orders = all.filter(({ id }) => {
-    const repeats = id !== undefined && ids.has(id);
-    if (id !== undefined) ids.add(id);
-    return !repeats;
+/** Returns the text, which is JSON and so YAML too, if a file with this name may have it. */
+function fitting(file: string, text: string, orders: number): string {
+  const isJson = isJsonName(file);
+  const maxBytes = isJson ? maxJsonBytes : maxYamlBytes;
+  if (text.length <= maxBytes && (isJson || orders <= maxYamlOrders)) return text;
+  throw new UserError({
+    where: file,
+    what: 'cannot hold so many orders',
+    expected: `at most ${isJson ? '' : `${maxYamlOrders} orders and `}${maxBytes} bytes`,
+    ...(isJson ? {} : { hint: 'name a file that ends in .json' }),
   });
-  return { orders, repeated: all.length - orders.length };
 }
 
 /** Returns a function that replaces the values of one of these orders. */
 function changeOrders(orders: readonly CapturedOrder[], keep: readonly ChangedField[], draw: Draw) {
-  const keeps = (field: ChangedField): boolean => keep.includes(field);
-  const isLarge = (value = 0n): boolean => value >= largeQuantity || value <= -largeQuantity;
-  const numbers = orders.flatMap(({ id = 0n, petId = 0n, quantity = 0n }) => [
-    ...[keeps('id') ? 0n : id, keeps('petId') ? 0n : petId, isLarge(quantity) ? quantity : 0n],
-  ]);
-  const number = replaceNumbers(numbers, draw);
+  const isLarge = (value: bigint): boolean => value >= largeQuantity || value <= -largeQuantity;
+  const numbersOf = ({ id, petId, quantity }: CapturedOrder) => ({
+    ...(id !== undefined && !keep.includes('id') && { id }),
+    ...(petId !== undefined && !keep.includes('petId') && { petId }),
+    ...(quantity !== undefined && isLarge(quantity) && { quantity }),
+  });
+  const number = replaceNumbers(
+    orders.flatMap((order) => Object.values(numbersOf(order))),
+    draw,
+  );
   const date = shiftDates(draw);
-  return (order: CapturedOrder): CapturedOrder => {
-    const { id, petId, quantity, shipDate } = order;
-    return {
-      ...order,
-      ...(id !== undefined && !keeps('id') && { id: number(id) }),
-      ...(petId !== undefined && !keeps('petId') && { petId: number(petId) }),
-      ...(quantity !== undefined && isLarge(quantity) && { quantity: number(quantity) }),
-      ...(shipDate !== undefined && !keeps('shipDate') && { shipDate: date(shipDate) }),
-    };
-  };
-}
-
-type Made = Pick<ReceivedList, 'status' | 'keep'> & { readonly repeated: number };
-
-/** Describes a scenario in sentences that contain counts and no value of the list, not even the name of an unknown field. */
-function describe(orders: number, losses: Readonly<Losses>, { status, keep, repeated }: Made) {
-  const fields = Map.groupBy(changedFields, (field) => (keep.includes(field) ? 'kept' : 'changed'));
-  const { others, values, items } = losses;
-  const sentences: readonly (readonly [amount: number, sentence: string])[] = [
-    [
-      1,
-      `Captured from a list of ${count(orders, 'order')}, all ${status} here: the service sends no status.`,
-    ],
-    [fields.get('changed')?.length ?? 0, `Replaced in every order - ${fields.get('changed')?.join(', ')}.`],
-    [fields.get('kept')?.length ?? 0, `Kept as received - ${fields.get('kept')?.join(', ')}.`],
-    [repeated, `Left out - ${count(repeated, 'order')} with the id of an earlier one.`],
-    [others, `Left out - ${count(others, 'value')} of unknown fields.`],
-    [
-      values,
-      `Left out - ${count(values, 'value')} that a scenario cannot have (another type, beyond int64, no RFC 3339 date).`,
-    ],
-    [
-      items,
-      `Left out - ${count(items, 'item')} of the list that ${items === 1 ? 'is no order' : 'are no orders'}.`,
-    ],
-  ];
-  return sentences.flatMap(([amount, sentence]) => (amount === 0 ? [] : sentence));
+  return (order: CapturedOrder): CapturedOrder => ({
+    ...order,
+    ...Object.fromEntries(Object.entries(numbersOf(order)).map(([name, value]) => [name, number(value)])),
+    ...(order.shipDate !== undefined && !keep.includes('shipDate') && { shipDate: date(order.shipDate) }),
+  });
 }

@@ -12,53 +12,44 @@ export type CapturedOrder = {
   readonly complete?: boolean;
 };
 
-/** What a list has that a scenario cannot have. */
-export type Losses = {
-  /** Items of the list that are no objects. */
-  items: number;
-  /** Values of the five fields of another type or out of range, and dates that are not of RFC 3339. */
-  values: number;
-  /** Values of other fields. They are never written. */
-  others: number;
-};
-
 type List = {
   readonly kind: 'list';
   readonly orders: readonly CapturedOrder[];
-  readonly losses: Readonly<Losses>;
+  /** How much a scenario cannot have: items that are no orders or repeat an id, and values of other fields, types or forms. */
+  readonly leftOut: number;
 };
 
 export type NoList = { readonly kind: 'no-list'; readonly reason: string };
 
 export function readOrders(body: Buffer): List | NoList {
-  const losses: Losses = { items: 0, values: 0, others: 0 };
+  const ids = new Set<bigint | undefined>();
   const orders: CapturedOrder[] = [];
+  let leftOut = 0;
   const read = (item: JsonNode): void => {
-    if (item.kind === 'object') orders.push(readOrder(item, losses));
-    else losses.items += 1;
+    const { order = undefined, lost } = item.kind === 'object' ? readOrder(item) : { lost: 1 };
+    const repeats = order?.id !== undefined && ids.has(order.id);
+    leftOut += lost + (repeats ? 1 : 0);
+    if (order === undefined || repeats) return;
+    ids.add(order.id);
+    orders.push(order);
   };
   const { root, flaws } = readStrictJson(body, read);
-  if (root?.kind === 'array') return { kind: 'list', orders, losses };
+  if (root?.kind === 'array') return { kind: 'list', orders, leftOut };
   if (root !== undefined) return { kind: 'no-list', reason: `it is ${kindInWords(root)}` };
   const flaw = flaws.at(-1);
   return { kind: 'no-list', reason: `it is not JSON: ${flaw?.what} at byte ${flaw?.at}` };
 }
 
 /** Null is read as if the field were not there. */
-function readOrder(item: JsonNode & { readonly kind: 'object' }, losses: Losses): CapturedOrder {
-  const order: CapturedOrder = {};
-  for (const { name, value } of lastMembers(item)) {
-    const field = fieldOf(name, value);
-    if (field === 'unknown') losses.others += 1;
-    else if (value.kind === 'literal' && value.value === null) continue;
-    else if (field === undefined) losses.values += 1;
-    else Object.assign(order, field);
-  }
-  return order;
+function readOrder(item: JsonNode & { readonly kind: 'object' }) {
+  const members = lastMembers(item).filter(({ value }) => value.kind !== 'literal' || value.value !== null);
+  const fields = members.flatMap(({ name, value }) => fieldOf(name, value) ?? []);
+  const order: CapturedOrder = Object.assign({}, ...fields);
+  return { order, lost: members.length - fields.length };
 }
 
-/** Returns a member of an order; undefined if a scenario cannot have its value. */
-function fieldOf(name: string, node: JsonNode): CapturedOrder | 'unknown' | undefined {
+/** Returns a member of an order; undefined if a scenario cannot have it. */
+function fieldOf(name: string, node: JsonNode): CapturedOrder | undefined {
   switch (name) {
     case 'id':
     case 'petId':
@@ -73,6 +64,6 @@ function fieldOf(name: string, node: JsonNode): CapturedOrder | 'unknown' | unde
     case 'complete':
       return node.kind === 'literal' && node.value !== null ? { complete: node.value } : undefined;
     default:
-      return 'unknown';
+      return undefined;
   }
 }

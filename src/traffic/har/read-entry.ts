@@ -1,28 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import * as zlib from 'node:zlib';
 import { noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues } from '../../contract/exchange.ts';
 import type { OtherRequest } from '../../contract/gaps/gap.ts';
+import { decodeContent } from '../../contract/http1/content-coding.ts';
 import { type AskedFor, askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
 import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 
 type HarResponse = HarEntry['response'];
-type Decode = (coded: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
-
-const decoders: Readonly<Record<string, readonly Decode[]>> = {
-  gzip: [zlib.gunzipSync],
-  'x-gzip': [zlib.gunzipSync],
-  deflate: [zlib.inflateSync, zlib.inflateRawSync],
-  br: [zlib.brotliDecompressSync],
-  // Missing before Node 22.15.
-  zstd: [zlib.zstdDecompressSync ?? unsupported],
-};
-
-function unsupported(): never {
-  throw new Error('zstd needs Node 22.15 or newer');
-}
-
 const maxBytes = 256 * 1024 * 1024;
 
 /**
@@ -35,25 +20,21 @@ export function rawHeadersOf(headers: readonly HarHeader[]): readonly (readonly 
     .flatMap(({ name, value }) => value.split('\n').map((one) => [name, one] as const));
 }
 
-function tryDecode(bytes: Buffer, decoder: Decode): Buffer | undefined {
-  try {
-    return decoder(bytes, { maxOutputLength: maxBytes });
-  } catch {
-    return undefined;
-  }
-}
-
 /**
- * Decodes a content coding. Browsers record decoded text with headers that still name the coding, and some proxies record
- * the coded bytes: only bytes that are not UTF-8 text are decoded.
+ * Decodes the coded bytes that some proxies record. Browsers record decoded text with headers that still name the coding: only bytes
+ * that are not UTF-8 text are decoded.
  */
-function decode(bytes: Buffer, coding: string): Buffer {
-  if (isUtf8(bytes)) return bytes;
-  for (const decoder of decoders[coding] ?? []) {
-    const text = tryDecode(bytes, decoder);
-    if (text !== undefined) return text;
-  }
-  return bytes;
+export async function withDecodedBody(entry: HarEntry): Promise<HarEntry> {
+  const { response } = entry;
+  const { text, encoding } = response.content ?? {};
+  const bytes = encoding?.toLowerCase() === 'base64' ? Buffer.from(text ?? '', 'base64') : Buffer.alloc(0);
+  if (isUtf8(bytes)) return entry;
+  const decoded = await decodeContent(bytes, rawHeadersOf(response.headers ?? []), maxBytes);
+  if (decoded.kind !== 'decoded') return entry;
+  return {
+    ...entry,
+    response: { ...response, content: { ...response.content, text: decoded.body.toString('base64') } },
+  };
 }
 
 /** What a recording contains of a body. */
@@ -65,15 +46,12 @@ export type RecordedBody =
   | { readonly kind: 'missing' };
 
 export function bodyOf({ response }: HarEntry): RecordedBody {
-  const { status, content, bodySize, headers } = response;
+  const { status, content, bodySize } = response;
   const { text, encoding } = content ?? {};
   const size = content?.size ?? undefined;
   if (typeof text === 'string' && (text !== '' || !size)) {
     if (encoding && encoding.toLowerCase() !== 'base64') return { kind: 'missing' };
-    const [coding = ''] = headerValues(rawHeadersOf(headers ?? []), 'content-encoding');
-    const bytes = encoding
-      ? decode(Buffer.from(text, 'base64'), coding.trim().toLowerCase())
-      : Buffer.from(text);
+    const bytes = Buffer.from(text, encoding ? 'base64' : 'utf8');
     return isCut(bytes, content) ? { kind: 'cut' } : { kind: 'whole', bytes };
   }
   const sizes = [size, bodySize ?? undefined];

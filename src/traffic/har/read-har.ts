@@ -11,6 +11,7 @@ import {
   type RecordedBody,
   rawHeadersOf,
   recordedExchange,
+  withDecodedBody,
 } from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
@@ -102,7 +103,9 @@ export async function readHar(
   });
   const entries = readEntries(text, file);
   const folder = await realpath(dirname(file));
-  const attached = await Promise.all(entries.map((entry) => withAttachedBody(entry, folder)));
+  const attached = await Promise.all(
+    entries.map(async (entry) => withDecodedBody(await withAttachedBody(entry, folder))),
+  );
   return readRecording(attached, file, baseUrl);
 }
 
