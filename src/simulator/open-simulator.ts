@@ -13,7 +13,7 @@ import { createWaits } from './control-api/waits.ts';
 import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
-import { createRunRecorder, type RunParts, type RunRecorder } from './environment/record/run-recorder.ts';
+import { createRunRecorder, type RunParts } from './environment/record/run-recorder.ts';
 import { Traffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import {
@@ -102,7 +102,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
       store: parts.store,
       room,
-      recorder,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
     life.ready = false;
@@ -111,7 +110,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
-    recorder?.flush();
     parts.store?.client.close();
   };
   try {
@@ -161,17 +159,16 @@ function createControlServer(
   parts: Omit<ControlParts, keyof ControlSettings | OfServer> &
     Pick<EnvironmentParts, 'store'> & {
       readonly life: Life;
-      readonly recorder: RunRecorder | undefined;
       readonly report: (app: RequestListener) => RequestListener;
     },
 ): Drainable {
-  const { life, report, recorder } = parts;
+  const { life, report } = parts;
   const { record: log } = settings;
   const app = createControlApp({
     ...settings,
     ...parts,
     settings: settings.settings ?? (() => []),
-    record: log && (() => log.text(recorder)),
+    record: log && (() => log.text()),
     waits: createWaits(),
     service: life.service,
     ready: () => life.ready && (parts.store?.isReady() ?? true),

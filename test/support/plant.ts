@@ -1,5 +1,5 @@
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
-import { HeldCancel } from '../../src/simulator/environment/holds.ts';
+import type { Hold } from '../../src/simulator/environment/holds.ts';
 import type { OrderStore } from '../../src/simulator/orders/order-store.ts';
 
 /** Replaces methods of the store of a state: a planted bug. */
@@ -12,14 +12,10 @@ export function plantBeforeCommits(
   { holds }: EnvironmentState,
   before: (orderId: bigint) => Promise<unknown>,
 ): void {
-  Object.defineProperty(holds, 'any', { value: true });
-  holds.arrive = (request) => {
-    const cancel = new HeldCancel('planted', request);
-    cancel.turn = async () => {
-      await before(request.orderId);
-      return true;
-    };
-    return cancel;
+  holds.find = () => ({ id: 'planted' }) as Hold;
+  holds.stop = async (_, { orderId }, commit) => {
+    await before(orderId);
+    return commit();
   };
 }
 

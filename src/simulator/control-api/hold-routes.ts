@@ -57,8 +57,8 @@ export const holdRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('POST /environments/{environment}/holds/{hold}/release', {
     body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
-    handle: async ({ params: { hold: id }, body: { exchange }, state }) =>
-      released(id, await state.holds.release(id, exchange)),
+    handle: ({ params: { hold: id }, body: { exchange }, state }) =>
+      released(id, state.holds.release(id, exchange)),
   }),
   environmentRoute('DELETE /environments/{environment}/holds/{hold}', {
     query: {
@@ -73,8 +73,8 @@ export const holdRoutes: readonly ControlRoute[] = [
           example: '12,11',
         }),
     },
-    handle: async ({ params: { hold: id }, query: { order = [] }, state }) =>
-      released(id, await state.holds.close(id, order)),
+    handle: ({ params: { hold: id }, query: { order = [] }, state }) =>
+      released(id, state.holds.close(id, order)),
   }),
 ];
 

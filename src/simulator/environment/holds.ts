@@ -25,46 +25,17 @@ export type Release =
   | { readonly kind: 'not-waiting'; readonly exchange: number };
 
 /** A cancel that is stopped before its commit. */
-export class HeldCancel {
-  readonly hold: string;
-  readonly request: HeldRequest;
-  readonly #released = Promise.withResolvers<void>();
-  readonly #ended = Promise.withResolvers<boolean>();
+type HeldCancel = { readonly request: HeldRequest; readonly commit: () => void };
 
-  constructor(hold: string, request: HeldRequest) {
-    this.hold = hold;
-    this.request = request;
-  }
-
-  /** Waits until the cancel may commit. Returns false if its client left before: then it must not. */
-  async turn(gone: AbortSignal): Promise<boolean> {
-    const leave = (): void => this.#released.resolve();
-    gone.addEventListener('abort', leave, { once: true });
-    if (!gone.aborted) await this.#released.promise;
-    gone.removeEventListener('abort', leave);
-    if (gone.aborted) this.end(false);
-    return !gone.aborted;
-  }
-
-  /** Lets it continue. Resolves after its commit, to false if its client left. */
-  release(): Promise<boolean> {
-    this.#released.resolve();
-    return this.#ended.promise;
-  }
-
-  end(committed: boolean): void {
-    this.#ended.resolve(committed);
-  }
-}
-
-type Hold = {
+/** An open hold. */
+export type Hold = {
   readonly id: string;
   readonly settings: HoldSettings;
   readonly timeoutMs: number;
   readonly closesAt: number;
   readonly closed: AbortController;
-  /** The longest waiting first. */
-  waiting: readonly HeldCancel[];
+  /** By the number of their exchange, the longest waiting first. */
+  readonly waiting: Map<number, HeldCancel>;
   /** How many requests it held so far. */
   held: number;
 };
@@ -80,11 +51,9 @@ export class Holds {
   constructor(pauses: Pauses, machine: Clock) {
     this.#pauses = pauses;
     this.#machine = machine;
-    pauses.ended.addEventListener('abort', () => this.#end());
-  }
-
-  get any(): boolean {
-    return this.#holds.size > 0;
+    pauses.ended.addEventListener('abort', () => {
+      for (const id of this.#holds.keys()) this.close(id);
+    });
   }
 
   list() {
@@ -104,63 +73,73 @@ export class Holds {
     const timeoutMs = settings.timeoutMs ?? 10_000;
     const closesAt = this.#machine.now() + timeoutMs;
     const closed = new AbortController();
-    const hold: Hold = { id, settings, timeoutMs, closesAt, closed, waiting: [], held: 0 };
+    const hold: Hold = { id, settings, timeoutMs, closesAt, closed, waiting: new Map(), held: 0 };
     this.#holds.set(id, hold);
     this.#changed.notify();
     void this.#pauses.pause(timeoutMs, closed.signal).then(() => {
-      if (!closed.signal.aborted && !this.#pauses.ended.aborted) void this.close(id);
+      if (!closed.signal.aborted) this.close(id);
     });
     return { kind: 'opened', hold: this.#view(hold) } as const;
   }
 
-  /** Holds a cancel if a hold matches it. The caller awaits its turn, then ends it. */
-  arrive(request: HeldRequest): HeldCancel | undefined {
-    const hold = [...this.#holds.values()].find((one) => holds(one, request));
-    if (hold === undefined) return undefined;
-    const cancel = new HeldCancel(hold.id, request);
-    hold.held += 1;
-    hold.waiting = [...hold.waiting, cancel];
-    this.#changed.notify();
-    return cancel;
+  /** Returns the hold that stops a cancel of an order, if there is one. */
+  find(orderId: bigint): Hold | undefined {
+    if (this.#holds.size === 0) return undefined;
+    return [...this.#holds.values()].find(
+      ({ settings: { count = Number.POSITIVE_INFINITY, ...only }, held }) =>
+        held < count && (only.orderId ?? orderId) === orderId,
+    );
   }
 
-  /** Removes a cancel whose client left while it was held. */
-  leave(cancel: HeldCancel): void {
-    const hold = this.#holds.get(cancel.hold);
-    if (hold === undefined) return;
-    hold.waiting = hold.waiting.filter((one) => one !== cancel);
-    this.#changed.notify();
+  /** Stops a cancel at a hold until its release. Resolves to its result, or to undefined if its client leaves before: then it is not committed. */
+  stop<Result>(
+    hold: Hold,
+    request: HeldRequest,
+    commit: () => Result,
+    gone: AbortSignal,
+  ): Promise<Result | undefined> {
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        if (hold.waiting.delete(request.exchange)) this.#changed.notify();
+        resolve(undefined);
+      };
+      hold.held += 1;
+      if (gone.aborted) return leave();
+      gone.addEventListener('abort', leave, { once: true });
+      hold.waiting.set(request.exchange, {
+        request,
+        commit: () => {
+          gone.removeEventListener('abort', leave);
+          resolve(new Promise((done) => done(commit())));
+        },
+      });
+      this.#changed.notify();
+    });
   }
 
-  /** Releases one cancel and resolves after its commit. The hold stays. */
-  async release(id: string, exchange: number): Promise<Release> {
+  /** Releases one cancel, which is committed then. The hold stays. */
+  release(id: string, exchange: number): Release {
     const hold = this.#holds.get(id);
     if (hold === undefined) return { kind: 'no-hold' };
-    const cancel = hold.waiting.find(({ request }) => request.exchange === exchange);
-    if (cancel === undefined) return { kind: 'not-waiting', exchange };
-    this.leave(cancel);
-    return (await cancel.release())
-      ? { kind: 'released', exchanges: [exchange] }
-      : { kind: 'not-waiting', exchange };
+    if (!this.#commit(hold, exchange)) return { kind: 'not-waiting', exchange };
+    this.#changed.notify();
+    return { kind: 'released', exchanges: [exchange] };
   }
 
   /**
    * Releases every held cancel, one commit after the other: the given exchanges in their order, then the others in order of
    * arrival. Then removes the hold.
    */
-  async close(id: string, order: readonly number[] = []): Promise<Release> {
+  close(id: string, order: readonly number[] = []): Release {
     const hold = this.#holds.get(id);
     if (hold === undefined) return { kind: 'no-hold' };
-    const { waiting } = hold;
-    const numbered = new Map(waiting.map((one) => [one.request.exchange, one]));
-    const missing = order.find((exchange) => !numbered.has(exchange));
+    const missing = order.find((exchange) => !hold.waiting.has(exchange));
     if (missing !== undefined) return { kind: 'not-waiting', exchange: missing };
     this.#holds.delete(id);
     hold.closed.abort();
+    const exchanges = [...new Set([...order, ...hold.waiting.keys()])];
+    for (const exchange of exchanges) this.#commit(hold, exchange);
     this.#changed.notify();
-    const exchanges: number[] = [];
-    for (const exchange of new Set([...order, ...numbered.keys()]))
-      if (await numbered.get(exchange)?.release()) exchanges.push(exchange);
     return { kind: 'released', exchanges };
   }
 
@@ -172,30 +151,25 @@ export class Holds {
   ) {
     const hold = this.#holds.get(id);
     const isOpen = () => hold !== undefined && this.#holds.get(id) === hold;
-    const enough = (): boolean => !isOpen() || (hold?.waiting.length ?? 0) >= waiting;
+    const enough = (): boolean => !isOpen() || (hold?.waiting.size ?? 0) >= waiting;
     await this.#pauses.within(timeoutMs, signal, (over) => this.#changed.until(enough, over));
     if (hold === undefined || !isOpen()) return { kind: 'ended' } as const;
     const kind = enough() ? 'reached' : signal?.aborted === true ? 'aborted' : 'timed-out';
     return { kind, hold: this.#view(hold) } as const;
   }
 
+  #commit({ waiting }: Hold, exchange: number): boolean {
+    const cancel = waiting.get(exchange);
+    waiting.delete(exchange);
+    cancel?.commit();
+    return cancel !== undefined;
+  }
+
   #view({ id, settings, timeoutMs, closesAt, waiting, held }: Hold) {
     const { orderId, count } = settings;
     const remainingMs = Math.min(timeoutMs, Math.max(0, closesAt - this.#machine.now()));
     const operation = 'cancelOrder' as const;
-    const requests = waiting.map(({ request }) => request);
+    const requests = [...waiting.values()].map(({ request }) => request);
     return { id, operation, orderId, count, timeoutMs, remainingMs, waiting: requests, held };
   }
-
-  #end(): void {
-    const open = [...this.#holds.values()];
-    this.#holds.clear();
-    for (const { waiting } of open) for (const cancel of waiting) void cancel.release();
-    this.#changed.notify();
-  }
-}
-
-function holds({ settings, held }: Hold, { orderId }: HeldRequest): boolean {
-  const { count, orderId: only } = settings;
-  return (only === undefined || only === orderId) && (count === undefined || held < count);
 }

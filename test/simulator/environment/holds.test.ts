@@ -33,14 +33,14 @@ test('ship first: the held cancel is too late', async () => {
   const { holds, clients } = await hold(sim, 1);
   expect(holds.get('race')?.waiting).toEqual([{ exchange: 1, orderId: 1n }]);
   expect(state(sim).store.ship(1n).kind).toBe('shipped');
-  await holds.close('race');
+  holds.close('race');
   expect(await statuses(clients)).toEqual([409]);
 });
 
 test('cancel first: the released cancel is committed, and the order does not ship', async () => {
   const sim = await open();
   const { holds, clients } = await hold(sim, 1);
-  await holds.release('race', 1);
+  holds.release('race', 1);
   expect(state(sim).store.ship(1n).kind).toBe('already-cancelled');
   expect(await statuses(clients)).toEqual([204]);
   const [exchange] = (await state(sim).journal.find()).exchanges;
@@ -59,7 +59,7 @@ test.each([
 ])('two cancels released in the order %o get the statuses %o', async (release, expected) => {
   const sim = await open();
   const { holds, clients } = await hold(sim, 2);
-  expect(await holds.close('race', release)).toEqual({ kind: 'released', exchanges: release });
+  expect(holds.close('race', release)).toEqual({ kind: 'released', exchanges: release });
   expect(await statuses(clients)).toEqual(expected);
 });
 
@@ -71,7 +71,7 @@ test('lists and cancels of other orders pass while a hold is open', async () => 
     others.map((line) => dial(sim.serviceOrigin, requestBytes(line, 'Connection: close'))),
   );
   expect(seen).toEqual([200, 204, 404]);
-  await holds.close('race');
+  holds.close('race');
   await statuses(clients);
 });
 
@@ -90,7 +90,7 @@ test('a hold closes by itself, and its requests get responses', async () => {
   const sim = await open(machine);
   const { clients } = await hold(sim, 1);
   await machine.advance(10_000);
-  expect([await statuses(clients), state(sim).holds.any]).toEqual([[204], false]);
+  expect([await statuses(clients), state(sim).holds.list().length > 0]).toEqual([[204], false]);
 });
 
 test.each(['reset', 'stop'] as const)('a %s releases held requests', async (what) => {

@@ -3,7 +3,7 @@ import { createRecordLines, readRecordLines } from './record-lines.ts';
 import type { RunRecord } from './run-record.ts';
 
 const pinned: RunRecord = { kind: 'pinned', environment: 'production', gaps: { etag: 'on' } };
-const overflow: RunRecord = { kind: 'overflow', exchanges: 7 };
+const overflow: RunRecord = { kind: 'overflow', recorded: 7 };
 
 test('tells the environments of several simulators apart, in the order of their first lines', () => {
   const [one, other] = [createRecordLines(), createRecordLines()];

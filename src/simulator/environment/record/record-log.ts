@@ -1,6 +1,5 @@
 import { createRecordLines } from './record-lines.ts';
 import type { RunRecord } from './run-record.ts';
-import type { RunRecorder } from './run-recorder.ts';
 
 /** The records of a run in memory, for `GET /record`: as text, which takes less memory than objects. It is as bounded as its recorder. */
 export class RecordLog {
@@ -9,9 +8,8 @@ export class RecordLog {
 
   readonly add = (record: RunRecord): void => void this.#lines.push(this.#write(record));
 
-  /** Returns the records as lines of JSON, with what its recorder has only counted so far. */
-  text(recorder: Pick<RunRecorder, 'flush'> | undefined): string {
-    recorder?.flush();
+  /** Returns the records as lines of JSON. */
+  text(): string {
     return this.#lines.join('');
   }
 }

@@ -14,8 +14,8 @@ export type PinnedRecord = {
   readonly gaps: GapChoiceTexts;
 };
 
-/** Exchanges beyond the bound of a record, which only counts them. Several records add up. */
-export type OverflowRecord = { readonly kind: 'overflow'; readonly exchanges: number };
+/** The end of a record that has as many exchanges as it may have. */
+export type OverflowRecord = { readonly kind: 'overflow'; readonly recorded: number };
 
 /** One line of the record of a run, from one simulator. */
 export type RunRecord = ExchangeRecord | PinnedRecord | OverflowRecord;

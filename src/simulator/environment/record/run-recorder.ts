@@ -14,12 +14,11 @@ export type RunParts = {
 /** Records the exchanges of one simulator for `matrix`. */
 export type RunRecorder = ReturnType<typeof createRunRecorder>;
 
-/** The number of exchanges of a simulator that are recorded whatever they rely on. */
+/** The number of exchanges of a simulator that are recorded. */
 export const maxRecorded = 20_000;
 
 /**
- * Creates the recorder of a simulator. After `most` exchanges it records only those that rely on a choice or were disturbed
- * by a fault that no exchange before them had, and counts the others.
+ * Creates the recorder of a simulator. After `most` exchanges it records `overflow` once, and nothing more.
  *
  * @param onRecord receives each record once, in order
  * @param now returns milliseconds since 1970 on the machine's clock
@@ -30,10 +29,8 @@ export function createRunRecorder(
   most: number = maxRecorded,
 ) {
   const states = new Map<string, number>();
-  const known = new Set<string>();
-  const overflow = createOverflow(onRecord);
   const pins = createPins(onRecord);
-  let recorded = 0;
+  let met = 0;
   return {
     /** Returns the number of the next state of an environment: 1, 2, … */
     nextState: (environment: string): number => {
@@ -42,42 +39,13 @@ export function createRunRecorder(
       return number;
     },
     /** Records an exchange that has ended, after the choices that were pinned for it. */
-    exchange: (ended: EndedExchange) => {
-      const { entry } = ended;
-      let isNew = false;
-      for (const sign of signsOf(entry)) {
-        if (known.has(sign)) continue;
-        known.add(sign);
-        isNew = true;
-      }
-      if (recorded >= most && !isNew) return overflow.count();
-      recorded++;
+    exchange: (ended: EndedExchange): void => {
+      met++;
+      if (met === most + 1) onRecord({ kind: 'overflow', recorded: most });
+      if (met > most) return;
       pins.record(ended);
       onRecord(recordExchange(ended, now()));
     },
-    /** Records what was counted and not yet reported. */
-    flush: overflow.report,
-  };
-}
-
-function signsOf({ reliedOn, choices, faults }: EndedExchange['entry']): readonly string[] {
-  return [...reliedOn.map((key) => `${key}=${choices[key]}`), ...faults.map(({ id }) => id)];
-}
-
-/** Counts what is not recorded. Reports the second half of each doubling at once, so that a process that is killed loses less than half. */
-function createOverflow(onRecord: (record: RunRecord) => void) {
-  let counted = 0;
-  let reported = 0;
-  const report = (): void => {
-    if (counted > reported) onRecord({ kind: 'overflow', exchanges: counted - reported });
-    reported = counted;
-  };
-  return {
-    count: () => {
-      counted++;
-      if (counted >= 2 * reported) report();
-    },
-    report,
   };
 }
 

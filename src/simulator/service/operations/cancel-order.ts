@@ -18,18 +18,11 @@ export async function cancelOrder(exchange: Exchange): Promise<ServiceResponse |
   if (reading.kind === 'malformed')
     return refuse(exchange, malformedCodes[choice(exchange, 'malformed-order-id')], 'malformed-id');
   const { state, entry, res } = exchange;
-  const held = state.holds.any
-    ? state.holds.arrive({ exchange: entry.number, orderId: reading.id })
-    : undefined;
-  if (held === undefined) return commit(exchange, reading.id);
-  entry.gate = held.hold;
-  if (!(await held.turn(clientGone(res)))) {
-    state.holds.leave(held);
-    return undefined;
-  }
-  const response = commit(exchange, reading.id);
-  held.end(true);
-  return response;
+  const hold = state.holds.find(reading.id);
+  if (hold === undefined) return commit(exchange, reading.id);
+  entry.gate = hold.id;
+  const request = { exchange: entry.number, orderId: reading.id };
+  return state.holds.stop(hold, request, () => commit(exchange, reading.id), clientGone(res));
 }
 
 /** Ships the orders that are due, then cancels: nothing comes between the read, the decision and the write of the store. */
