@@ -27,7 +27,7 @@ const faults = {
     to: '--levle probe',
     tests: ['checking'],
   },
-  examples: { ...cancelledTwice, tests: ['clients.test'] },
+  examples: { ...cancelledTwice, tests: ['independent'] },
   archive: {
     file: 'scripts/archive/store-orders-sim',
     from: 'unset NODE_OPTIONS',

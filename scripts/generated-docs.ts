@@ -13,23 +13,13 @@ import { specificationJson, specificationTables } from './specification/specific
 
 /** The page contains recipes as they are run or linted. */
 const recipes = [
-  'examples/compose.yaml',
   'examples/github-actions/service-container.yml',
-  'examples/github-actions/gate-deployment.yml',
-  'examples/github-actions/update-profile.yml',
-  'examples/github-actions/action.yml',
-  'examples/github-actions/job-container.yml',
-  'examples/gitlab-ci.yml',
-  'examples/circleci.yml',
-  'examples/azure-pipelines.yml',
-  'examples/Jenkinsfile',
   'examples/vitest/start-store-orders.ts',
 ].map((file) => ['docs/guides/ci.md', file, () => fenced(file)] as const);
 
 /** Each guide to a language contains files of its module and of its example. */
 const exampleFiles = [
   ['languages/typescript', 'examples/vitest/store-orders.test.ts'],
-  ['languages/typescript', 'examples/jest/package.json'],
   ['languages/python', 'examples/pytest/test_store_orders.py'],
   ['languages/java', 'modules/java/src/test/java/example/CancelTest.java'],
   ['languages/java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],
@@ -41,7 +31,7 @@ const exampleFiles = [
 ].map(([guide, file = '']) => [`docs/${guide}.md`, file, () => fenced(file)] as const);
 
 function fenced(file: string): string {
-  const language = file.endsWith('Jenkinsfile') ? 'groovy' : (file.split('.').at(-1) ?? '');
+  const language = file.split('.').at(-1) ?? '';
   return `\`\`\`${language}\n${readFileSync(new URL(file, packageRoot), 'utf8').trimEnd()}\n\`\`\``;
 }
 

@@ -32,8 +32,8 @@ async function placed(options: readonly string[]): Promise<readonly string[]> {
 test.each(commands)('$line', async ({ options, rest }) => {
   if (rest[0] === 'check') {
     await using target = await Container.ready();
-    const checker = [
-      'run',
+    const words = rest.map((word) => word.replace(/^https:.*/, `${target.origin}/v1`));
+    const options = [
       '--rm',
       '--label',
       label,
@@ -42,11 +42,7 @@ test.each(commands)('$line', async ({ options, rest }) => {
       '-e',
       'STORE_ORDERS_API_KEY=test-api-key',
     ];
-    const ended = await docker(
-      ...checker,
-      image,
-      ...rest.map((word) => word.replace(/^https:.*/, `${target.origin}/v1`)),
-    );
+    const ended = await docker('run', ...options, image, ...words);
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('contract')]);
   } else if (rest[0] === 'scenarios') {
     const ended = await docker('run', '--rm', '--label', label, image, ...rest);
@@ -71,119 +67,39 @@ const view = await (await fetch(control + '/environments/production', { headers:
 console.log(list.status, view.baseUrl === url);`;
 
 type Variables = Readonly<Record<string, string>>;
-type Recipe = { readonly simulator: Variables; readonly job: Variables };
 
 const flags = (variables: Variables): readonly string[] =>
   Object.entries(variables).flatMap(([name, text]) => ['-e', `${name}=${text}`]);
 
-const inNetwork: readonly (readonly [string, (recipe: ReturnType<typeof parse>) => Recipe])[] = [
-  [
-    'examples/gitlab-ci.yml',
-    ({ tests }) => ({ simulator: tests.services[0].variables, job: tests.variables }),
-  ],
-  [
-    'examples/github-actions/job-container.yml',
-    ({ jobs: { tests } }) => ({ simulator: tests.services['store-orders'].env, job: tests.env }),
-  ],
-];
-
-test.each(inNetwork)(
-  'the job of %s reaches its simulator by the name of the service',
-  async (file, select) => {
-    const { simulator, job } = select(parse(await read(file)));
-    const network = await dockerText(
-      'network',
-      'create',
-      '--label',
-      label,
-      `page-${process.pid}-${file.length}`,
-    );
-    try {
-      const joined = ['--network', network, '--network-alias', 'store-orders'];
-      await using _ = await Container.start([...joined, ...flags(simulator)]);
-      const options = ['run', '--rm', '--label', label, '--network', network, ...flags(job)];
-      const ended = await docker(
-        ...options,
-        '--entrypoint',
-        'node',
-        image,
-        '--input-type=module',
-        '--eval',
-        client,
-      );
-      expect(ended).toMatchObject({ code: 0, stdout: '200 true\n' });
-    } finally {
-      await docker('network', 'rm', network);
-    }
-  },
-);
-
-test('the containers of a CircleCI job share localhost', async () => {
-  const [job, simulator] = parse(await read('examples/circleci.yml')).jobs.tests.docker;
-  await using container = await Container.start(flags(simulator.environment));
-  const options = [
-    'run',
-    '--rm',
-    '--label',
-    label,
-    '--network',
-    `container:${container.id}`,
-    ...flags(job.environment),
-  ];
-  const ended = await docker(
-    ...options,
-    '--entrypoint',
-    'node',
-    image,
-    '--input-type=module',
-    '--eval',
-    client,
-  );
-  expect(ended).toMatchObject({ code: 0, stdout: '200 true\n' });
+test('a job reaches its simulator by the name of the service', async () => {
+  const { tests } = parse(await read('examples/gitlab-ci.yml'));
+  const network = await dockerText('network', 'create', '--label', label, `page-${process.pid}`);
+  try {
+    const joined = ['--network', network, '--network-alias', 'store-orders'];
+    await using _ = await Container.start([...joined, ...flags(tests.services[0].variables)]);
+    const options = ['--rm', '--label', label, '--network', network, ...flags(tests.variables)];
+    const program = ['--entrypoint', 'node', image, '--input-type=module', '--eval', client];
+    const ended = await docker('run', ...options, ...program);
+    expect(ended).toMatchObject({ code: 0, stdout: '200 true\n' });
+  } finally {
+    await docker('network', 'rm', network);
+  }
 });
 
-const mapped: readonly (readonly [string, (recipe: ReturnType<typeof parse>) => Recipe])[] = [
-  [
-    'examples/azure-pipelines.yml',
-    ({ resources, jobs: [job] }) => ({ simulator: resources.containers[0].env, job: job.variables }),
-  ],
-  [
-    'examples/github-actions/service-container.yml',
-    ({ jobs: { tests } }) => ({ simulator: tests.services['store-orders'].env, job: tests.env }),
-  ],
-];
-
-test.each(mapped)('the job of %s reaches its simulator at mapped ports', async (file, select) => {
-  const { simulator, job } = select(parse(await read(file)));
-  await using container = await Container.start(flags(simulator));
-  expect([job.STORE_ORDERS_BASE_URL, job.STORE_ORDERS_CONTROL_URL]).toEqual([
+test('a job reaches its simulator at mapped ports', async () => {
+  const recipe = parse(await read('examples/github-actions/service-container.yml'));
+  const { services, env } = recipe.jobs.tests;
+  await using container = await Container.start(flags(services['store-orders'].env));
+  expect([env.STORE_ORDERS_BASE_URL, env.STORE_ORDERS_CONTROL_URL]).toEqual([
     'http://localhost:4010/v1',
     'http://localhost:4011',
   ]);
   const here = {
-    ...job,
+    ...env,
     STORE_ORDERS_BASE_URL: `${container.origin}/v1`,
     STORE_ORDERS_CONTROL_URL: container.controlUrl,
   };
   const ended = await run(process.execPath, ['--input-type=module', '--eval', client], here);
   // Here the ports differ, so the simulator leaves its address out.
   expect(ended).toMatchObject({ code: 0, stdout: '200 false\n' });
-});
-
-test('the script of the Jenkinsfile runs its tests against a simulator at free ports, and removes it', async () => {
-  const [, script = ''] = /sh '''\n([\s\S]*?)'''/.exec(await read('examples/Jenkinsfile')) ?? [];
-  const tools = await folder();
-  await writeFile(join(tools, 'client.mjs'), client);
-  for (const [name, text] of [
-    ['pip', '#!/bin/sh\n'],
-    ['python3', `#!/bin/sh\nexec ${process.execPath} ${join(tools, 'client.mjs')}\n`],
-  ] as const) {
-    await writeFile(join(tools, name), text);
-    await chmod(join(tools, name), 0o755);
-  }
-  const variables = { STORE_ORDERS_IMAGE: image, STORE_ORDERS_CONTROL_TOKEN: 'token-for-tests' };
-  const ended = await run('sh', ['-c', script], { ...variables, PATH: `${tools}:${process.env.PATH}` });
-  expect(ended.code).toBe(0);
-  const [, id = ''] = /200 false\n([0-9a-f]{64})\n$/.exec(ended.stdout) ?? [];
-  expect((await docker('inspect', id)).code).not.toBe(0);
 });

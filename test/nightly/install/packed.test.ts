@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPackage } from '../../../scripts/build.ts';
 import { packageRoot } from '../../../src/version.ts';
 import { project } from './smoke.ts';
-import { network, nodeFolder, type Ran, run } from './tools.ts';
+import { network, nodeFolder, type Ran, run, tool } from './tools.ts';
 
 const shelf = mkdtempSync(join(tmpdir(), 'packed-'));
 let tarball = '';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(shelf, { recursive: true }));
 
 test.each(['22.12.0', '24.21.0'])(
-  'npm on Node %s installs the package, which works by import, require() and command',
+  'npm on Node %s installs the package, which works by import, require(), command and in Jest',
   async (version) => {
     const cwd = mkdtempSync(join(shelf, 'project-'));
     mkdirSync(join(cwd, 'home'));
@@ -38,5 +38,8 @@ test.each(['22.12.0', '24.21.0'])(
     const works = (what: string) => ({ code: 0, stdout: `${what} works\n`, stderr: '' });
     for (const file of ['library.mjs', 'library.cjs']) expect(await here(file)).toEqual(works('library'));
     expect(await here('command.mjs', node)).toEqual(works('command'));
+    // Without a flag, as Jest runs CommonJS.
+    const jest = await here(join(await tool('jest', '30.5.2'), 'bin/jest.js'));
+    expect(jest.code, jest.stderr).toBe(0);
   },
 );

@@ -1,6 +1,6 @@
 /** What a project that uses the package writes, by the file of it. */
 export const project = {
-  'package.json': '{ "name": "foreign", "private": true }',
+  'package.json': '{ "name": "foreign", "private": true, "jest": { "testEnvironment": "node" } }',
   // Every use of the library, by `import`.
   'library.mjs': `
 import assert from 'node:assert';
@@ -31,6 +31,16 @@ startSimulator({ scenario: 'mixed' }).then(async (simulator) => {
   assert.strictEqual((await checkContract({ url: simulator.baseUrl, apiKey: 'test-api-key' })).exitCode, 0);
   await simulator[Symbol.asyncDispose]();
   console.log('library works');
+});
+`,
+  'library.test.js': `
+const { ControlClient } = require('store-orders-sim/client');
+const { startSimulator } = require('store-orders-sim');
+
+test('runs a simulator', async () => {
+  const simulator = await startSimulator({ scenario: 'pending' });
+  expect(simulator.control).toBeInstanceOf(ControlClient);
+  await simulator.stop();
 });
 `,
   // The command: serve, list, cancel, check, stop. Its arguments are the runtime and its flags.

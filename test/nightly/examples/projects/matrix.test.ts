@@ -44,7 +44,7 @@ async function runMatrix(workshop: Workshop, project: Project): Promise<MatrixFi
 }
 
 /** A matrix over the others takes one to two minutes each: `MATRIX_OVER=all bash .ci/nightly examples` runs them too. */
-const usual: readonly string[] = ['node-test', 'go'];
+const usual: readonly string[] = ['vitest', 'go'];
 const tried = projects.filter(({ name }) => process.env.MATRIX_OVER === 'all' || usual.includes(name));
 
 describe.each(tried.filter(hasToolchain))('$name', (project) => {

@@ -37,14 +37,6 @@ const plants: readonly Plant[] = [
   },
 ];
 
-const roundsIds = (from: string, to: string): Plant => ({
-  what: 'rounds ids',
-  from,
-  to,
-  fails: ['lists ids beyond 2^53'],
-});
-const inTypeScript = roundsIds("BigInt(context?.source ?? '')", 'BigInt(Number(value))');
-
 export const nodeProjects: readonly Project[] = [
   {
     name: 'vitest',
@@ -54,26 +46,14 @@ export const nodeProjects: readonly Project[] = [
     passed: /Tests +7 passed/,
     failed: /^ FAIL {2}\S+ > (.*)$/gm,
     client: 'store-orders.ts',
-    plants: [...plants, inTypeScript],
-  },
-  {
-    name: 'node-test',
-    tools: [],
-    needs: 'Node',
-    command: ['npm', 'test'],
-    passed: /^ℹ pass 7$/m,
-    failed: /^✖ (.*) \(.*ms\)$/gm,
-    client: 'store-orders.ts',
-    plants: [...plants, inTypeScript],
-  },
-  {
-    name: 'jest',
-    tools: [['npm', 'view', 'jest@30.5.2', 'version']],
-    needs: 'the npm registry',
-    command: ['npm', 'test'],
-    passed: /^Tests: +7 passed/m,
-    failed: /^ {2}● (.*)$/gm,
-    client: 'store-orders.js',
-    plants: [...plants, roundsIds('BigInt(source)', 'BigInt(value)')],
+    plants: [
+      ...plants,
+      {
+        what: 'rounds ids',
+        from: "BigInt(context?.source ?? '')",
+        to: 'BigInt(Number(value))',
+        fails: ['lists ids beyond 2^53'],
+      },
+    ],
   },
 ];

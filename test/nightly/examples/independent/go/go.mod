@@ -1,3 +1,0 @@
-module independent/storeorders
-
-go 1.26
