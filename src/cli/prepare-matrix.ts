@@ -7,6 +7,7 @@ import { matrixPlaceholders } from '../matrix/run/command-variables.ts';
 import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../options/process-variables.ts';
 import { createSecrets } from '../secrets/secrets.ts';
+import { completeOptions } from '../simulator/complete-options.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
@@ -29,7 +30,7 @@ export async function prepareMatrix(
   const observed = await readObserved(profile);
   const unknown = observed && 'least-promise';
   const base: MatrixBase = { scenario, seed, profile, gaps, unknown };
-  const { production, profile: preset } = await readStartFiles(base, true);
+  const { production, profile: preset } = await readStartFiles(completeOptions(base), true);
   if (preset === 'vary')
     throw new UserError({
       where: '--profile',

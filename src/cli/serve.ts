@@ -163,7 +163,7 @@ async function startServing(
 ): Promise<ServedSimulator> {
   const [{ startSimulatorFor }, { isStartOption }] = await Promise.all([
     import('../simulator/start-simulator.ts'),
-    import('../simulator/start-options.ts'),
+    import('../simulator/option-problems.ts'),
   ]);
   const { settings } = reading;
   const { scenarioInline, scenario } = settings;

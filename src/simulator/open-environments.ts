@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
+import type { CompleteOptions } from './complete-options.ts';
 import {
   createEnvironment,
   type EnvironmentSettings,
@@ -15,78 +16,64 @@ import type { ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentStore } from './environment/store/environment-store.ts';
 import type { EnvironmentRequest, TemporaryEnvironments } from './environment/temporary-environments.ts';
 
-export type FirstEnvironment = {
-  readonly initial: InitialState;
-  readonly apiKeys: readonly string[];
-};
-
-export type EnvironmentParts = {
-  readonly production: FirstEnvironment;
-  readonly staging: FirstEnvironment;
-  /** The environments to create besides them. Default: none. */
-  readonly others?: readonly EnvironmentRequest[];
-  readonly seed: string;
+export type EnvironmentParts = Pick<CompleteOptions, 'apiKey' | 'stagingApiKey' | 'seed' | 'journalSize'> & {
+  readonly production: InitialState;
+  readonly staging: InitialState;
+  /** The environments to create besides them. */
+  readonly others: readonly EnvironmentRequest[];
   readonly profile: ProfileName | undefined;
   readonly gaps: GapChoiceTexts;
   readonly machine: Clock;
-  readonly journalSize?: number | undefined;
   /** The store that has the environments of several processes. Default: none. */
-  readonly store?: EnvironmentStore | undefined;
+  readonly store: EnvironmentStore | undefined;
   /** KiB of all environments with their orders. Default: as many as the heap has room for. */
   readonly mostKib?: number | undefined;
-  /** What is hidden with the keys in everything that is shown. Default: nothing. */
-  readonly secrets?: readonly string[];
 };
 
 type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage'>;
 
 /**
- * Opens the environments of a simulator, those that come and go, and what hides their keys and its secrets. `stopping` ends every time to live. Throws a UserError if there are too many.
+ * Opens the environments of a simulator, and what hides their keys and its token. `stopping` ends every time to live. Throws a
+ * UserError if there are too many.
  */
 export async function openEnvironments(
-  parts: EnvironmentParts,
+  parts: EnvironmentParts & Pick<CompleteOptions, 'controlToken'>,
   { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
 ): Promise<{
-  readonly environments: Environments;
-  readonly temporaryEnvironments: TemporaryEnvironments;
+  readonly environments: Environments & TemporaryEnvironments;
   readonly secrets: () => Secrets;
   readonly room: OrderRoom;
 }> {
-  const { seed, profile, gaps, machine, journalSize, others = [], store, mostKib } = parts;
-  let environments: Environments | undefined;
+  const { profile, gaps, machine, journalSize, others, store, mostKib } = parts;
+  let environments: (Environments & TemporaryEnvironments) | undefined;
   const all = () => environments?.all() ?? [];
   const room = createOrderRoom(all, mostKib);
-  const secrets = createKeyring(() => all().map(({ state }) => state.keys), parts.secrets);
+  const secrets = createKeyring(() => all().map(({ state }) => state.keys), [parts.controlToken]);
   const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
-  const start = { seed, profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };
-  const first = (name: typeof production | typeof staging) => {
-    const { initial, apiKeys } = parts[name];
-    return { settings: { name, apiKeys, ...start }, initial };
-  };
+  const start = { profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };
+  const seed = `${parts.seed}`;
+  const first = [
+    { settings: { name: production, apiKeys: parts.apiKey, seed, ...start }, initial: parts.production },
+    { settings: { name: staging, apiKeys: parts.stagingApiKey, seed, ...start }, initial: parts.staging },
+  ] as const;
   if (store !== undefined) {
     const { OwnedEnvironments } = await import('./environment/store/owned-environments.ts');
-    const owned = new OwnedEnvironments({
-      store,
-      machine,
-      stopping,
-      full: room.refusal,
-      first: [first(production), first(staging)],
-    });
+    const owned = new OwnedEnvironments({ store, machine, stopping, full: room.refusal, first });
     environments = owned;
     await owned.begin(others).catch((error: unknown) => {
       store.client.close();
       throw error;
     });
-    return { environments, temporaryEnvironments: owned, secrets, room };
+    return { environments, secrets, room };
   }
-  const create = ({ settings, initial }: ReturnType<typeof first>) => createEnvironment(settings, initial);
-  const local = new LocalEnvironments([create(first(production)), create(first(staging))], stopping);
+  const create = ({ settings, initial }: (typeof first)[number]) => createEnvironment(settings, initial);
+  const local = new LocalEnvironments([create(first[0]), create(first[1])], stopping);
   environments = local;
   for (const request of others) {
     const outcome = local.open(request);
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
-  return { environments, temporaryEnvironments: local, secrets, room };
+  return { environments, secrets, room };
 }
 
 function tooMany(most: number): UserError {

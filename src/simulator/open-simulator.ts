@@ -4,57 +4,33 @@ import type { Clock } from '../clock.ts';
 import { type Drain, trackConnections } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
-import type { TlsCertificate } from '../http/tls.ts';
+import type { CompleteOptions } from './complete-options.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
-import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
+import { reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
 import { createRunRecorder, type RunParts } from './environment/record/run-recorder.ts';
+import type { TemporaryEnvironments } from './environment/temporary-environments.ts';
 import { Traffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
-import {
-  createEndHook,
-  createExchangeEndHook,
-  createFailureReporter,
-  type OnError,
-  type OnRequest,
-} from './service/reports.ts';
+import { createEndHook, createExchangeEndHook, createFailureReporter } from './service/reports.ts';
 import { anyOrigin } from './service/service-response.ts';
 import { createServiceRouter } from './service/service-router.ts';
 
-/** Where the control API listens, and what it accepts. */
-export type ControlSettings = Pick<
-  ControlParts,
-  'token' | 'signInCode' | 'consoleFiles' | 'hosts' | 'scenarios' | 'maxOrders'
-> & {
-  readonly host: string;
-  readonly port: number;
-  /** Returns every setting, without secrets. Default: none. */
-  readonly settings?: ControlParts['settings'] | undefined;
-  /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
-  readonly record?: RecordLog | undefined;
-};
-
 /** Everything that a simulator is composed of, already validated. */
-export type SimulatorParts = EnvironmentParts & {
-  /** The name of this process, where several run behind one address. Default: the host name of the machine. */
-  readonly replica?: string | undefined;
-  readonly gapsHeader: boolean;
-  readonly service: { readonly host: string; readonly port: number };
-  /** The address at which clients reach the service, without a slash at the end. Default: derived from each request. */
-  readonly publicUrl?: string | undefined;
-  /** Undefined disables the control API. */
-  readonly control: ControlSettings | undefined;
-  readonly certificate: TlsCertificate | undefined;
-  readonly onError: OnError;
-  readonly onRequest?: OnRequest | undefined;
-  readonly onControlRequest?: OnControlRequest | undefined;
-  readonly run?: RunParts | undefined;
-};
+export type SimulatorParts = EnvironmentParts &
+  Omit<CompleteOptions, keyof EnvironmentParts | 'scenario' | 'scenarios'> &
+  Pick<ControlParts, 'signInCode' | 'consoleFiles' | 'scenarios'> & {
+    /** Returns every setting, without secrets. Default: none. */
+    readonly settings?: ControlParts['settings'] | undefined;
+    readonly run?: RunParts | undefined;
+    /** The record of the run for `GET /record`. Undefined if there is none in memory. */
+    readonly log?: RecordLog | undefined;
+  };
 
 /** A simulator whose servers listen. */
 export type OpenSimulator = {
@@ -71,38 +47,29 @@ export type OpenSimulator = {
 
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
-  const { machine, gapsHeader, certificate, onRequest } = parts;
+  const { machine, store, gapsHeader, certificate, onRequest } = parts;
   const onRecord = parts.run?.onRecord;
   const recorder = onRecord && createRunRecorder(onRecord, machine.now);
   const run = { ...parts.run, nextState: (environment: string) => recorder?.nextState(environment) ?? 0 };
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
   const onEnded = createEndHook(recorder);
-  const { environments, temporaryEnvironments, secrets, room } = await openEnvironments(
-    { ...parts, secrets: [parts.control?.token ?? ''] },
-    { run, coverage, stopping: life.stopping.signal },
-  );
+  const { environments, secrets, room } = await openEnvironments(parts, {
+    run,
+    coverage,
+    stopping: life.stopping.signal,
+  });
   const traffic = new Traffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const onExchangeEnd = createExchangeEndHook(traffic, onEnded, onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const options = { onRefused: traffic.countRefused, extraHeaders: headersOfRefusals(environments) };
   const service = drainable(createHttpServer(router, certificate, options));
-  const control =
-    parts.control &&
-    createControlServer(parts.control, {
-      environments,
-      temporaryEnvironments,
-      replica: parts.replica ?? hostname(),
-      traffic,
-      coverage,
-      machine,
-      life,
-      reportFailure,
-      report: (app) => reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure }),
-      store: parts.store,
-      room,
-    });
+  const report = (app: RequestListener) =>
+    reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure });
+  const control = parts.control
+    ? createControlServer(parts, life, report, { environments, traffic, coverage, reportFailure, room })
+    : undefined;
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
     life.ready = false;
     if (drainDelayMs > 0) await machine.sleep(drainDelayMs, life.stopping.signal);
@@ -110,14 +77,14 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
-    parts.store?.client.close();
+    store?.client.close();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
-    const controlOrigin = control && (await listenForControl(parts.control, control));
-    life.service.port = await listen(service.server, { ...parts.service, setting: 'port' });
+    const controlOrigin = control && (await listenForControl(parts, control));
+    life.service.port = await listen(service.server, { host: parts.host, port: parts.port, setting: 'port' });
     life.ready = true;
-    const serviceOrigin = originOf(life.service.scheme, parts.service.host, life.service.port);
+    const serviceOrigin = originOf(life.service.scheme, parts.host, life.service.port);
     return { environments, serviceOrigin, controlOrigin, stop };
   } catch (error) {
     await stop(0);
@@ -131,11 +98,9 @@ function headersOfRefusals({ production }: Environments): () => readonly string[
 }
 
 async function listenForControl(
-  settings: ControlSettings | undefined,
+  { controlHost: host, controlPort: port }: SimulatorParts,
   { server }: Drainable,
-): Promise<string | undefined> {
-  if (settings === undefined) return undefined;
-  const { host, port } = settings;
+): Promise<string> {
   return originOf('http', host, await listen(server, { host, port, setting: 'controlPort' }));
 }
 
@@ -146,35 +111,35 @@ type Life = {
   readonly service: ServiceListener & { port: number };
 };
 
-function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts): Life['service'] {
-  const scheme = certificate === undefined ? 'http' : 'https';
-  return { publicUrl, scheme, host: service.host, port: 0, controlHost: control?.host ?? service.host };
+function listenerOf({ host, controlHost, certificate, publicUrl }: SimulatorParts): Life['service'] {
+  return { publicUrl, scheme: certificate === undefined ? 'http' : 'https', host, port: 0, controlHost };
 }
 
-/** What the control API gets from its server. */
-type OfServer = 'record' | 'waits' | 'service' | 'ready' | 'stopping';
-
 function createControlServer(
-  settings: ControlSettings,
-  parts: Omit<ControlParts, keyof ControlSettings | OfServer> &
-    Pick<EnvironmentParts, 'store'> & {
-      readonly life: Life;
-      readonly report: (app: RequestListener) => RequestListener;
-    },
+  parts: SimulatorParts,
+  life: Life,
+  report: (app: RequestListener) => RequestListener,
+  shared: Pick<ControlParts, 'traffic' | 'coverage' | 'reportFailure' | 'room'> & {
+    readonly environments: Environments & TemporaryEnvironments;
+  },
 ): Drainable {
-  const { life, report } = parts;
-  const { record: log } = settings;
+  const { log, store, controlHost, controlHosts } = parts;
   const app = createControlApp({
-    ...settings,
     ...parts,
-    settings: settings.settings ?? (() => []),
+    ...shared,
+    temporaryEnvironments: shared.environments,
+    token: parts.controlToken,
+    // A client may use the address that it is told to use.
+    hosts: isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts],
+    replica: parts.replica ?? hostname(),
+    settings: parts.settings ?? (() => []),
     record: log && (() => log.text()),
     waits: createWaits(),
     service: life.service,
-    ready: () => life.ready && (parts.store?.isReady() ?? true),
+    ready: () => life.ready && (store?.isReady() ?? true),
     stopping: life.stopping.signal,
   });
-  return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));
+  return drainable(createHttpServer(report(app), undefined, { onRefused: shared.traffic.countRefused }));
 }
 
 type Drainable = { readonly server: Server; readonly drain: Drain };

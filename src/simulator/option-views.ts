@@ -1,7 +1,8 @@
 import type { SettingView } from '../control-api.ts';
 import { type SettingKey, settingKeys } from '../options/settings-table.ts';
 import { settingView } from '../options/show-settings.ts';
-import { isStartOption, type StartOptions } from './start-options.ts';
+import { isStartOption } from './option-problems.ts';
+import type { StartOptions } from './start-options.ts';
 
 /** By default, an option selects a free port. */
 const ports: ReadonlySet<string> = new Set(['port', 'controlPort']);

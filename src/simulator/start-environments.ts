@@ -1,13 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaults } from '../options/defaults.ts';
 import { fileError, readTextFile } from '../text/text-file.ts';
 import { isJsonName, maxJsonBytes, maxYamlBytes, type NamedText } from '../text/yaml-file.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
+import type { CompleteOptions } from './complete-options.ts';
 import type { DescribedEnvironment } from './control-api/environment-file.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
-import type { StartOptions } from './start-options.ts';
 
 /**
  * Reads the environments to create at the start: from a text or a file that maps names to environments, or from a folder with
@@ -17,14 +16,14 @@ import type { StartOptions } from './start-options.ts';
  */
 export async function readStartEnvironments(
   given: string,
-  options: StartOptions,
+  options: CompleteOptions,
   first: Scenario,
 ): Promise<readonly EnvironmentRequest[]> {
   const source = await findSource(given);
   // Most starts have no environments, and need none of the modules that read them.
   if (source.kind === 'folder' && source.files.length === 0) return [];
   const { readEnvironmentFile, readEnvironmentMap } = await import('./control-api/environment-file.ts');
-  const { maxOrders = defaults.maxOrders } = options;
+  const { maxOrders } = options;
   const described: DescribedEnvironment[] = [];
   const problems: Problem[] = [];
   const collect = async (read: Promise<readonly DescribedEnvironment[]>): Promise<void> => {
@@ -71,21 +70,21 @@ async function resolveAll(
     options,
     first,
     problems,
-  }: { readonly options: StartOptions; readonly first: Scenario; readonly problems: Problem[] },
+  }: { readonly options: CompleteOptions; readonly first: Scenario; readonly problems: Problem[] },
 ): Promise<readonly EnvironmentRequest[]> {
   const [{ createCatalog }, { resolveScenario }, { toEnvironmentRequest }] = await Promise.all([
     import('./scenarios/catalog.ts'),
     import('./scenarios/resolve-scenario.ts'),
     import('./control-api/environment-body.ts'),
   ]);
-  const { scenarios: folder, maxOrders = defaults.maxOrders, apiKey = defaults.apiKey } = options;
+  const { scenarios: folder, maxOrders, apiKey } = options;
   const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
   const requests: EnvironmentRequest[] = [];
   for (const { name, where, body } of described) {
     try {
       const { scenario = first } = body;
       const opened = typeof scenario === 'string' ? await catalog.open(scenario) : scenario;
-      const seed = body.seed ?? options.seed ?? defaults.seed;
+      const seed = body.seed ?? options.seed;
       const initial = await resolveScenario(opened, { seed });
       requests.push({ ...toEnvironmentRequest(name, body, initial), apiKeys: body.apiKeys ?? apiKey });
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { InlineScenario } from '../control-api.ts';
-import { defaults } from '../options/defaults.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
+import type { CompleteOptions } from './complete-options.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
@@ -9,7 +9,6 @@ import { readProfileFile } from './scenarios/profile-file.ts';
 import { readScenario, type Scenario } from './scenarios/read-scenario.ts';
 import { readScenarioObject } from './scenarios/read-scenario-object.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import type { StartOptions } from './start-options.ts';
 
 type ProfileChoices = { readonly profile: ProfileName | undefined; readonly gaps: GapChoiceTexts };
 
@@ -26,21 +25,21 @@ export type StartFiles = ProfileChoices & {
  * Reads the scenarios and the profile of valid options. Throws one UserError with the problems of all files. `isBase`:
  * whether the scenarios are those of a run of `matrix`.
  */
-export async function readStartFiles(options: StartOptions, isBase: boolean): Promise<StartFiles> {
+export async function readStartFiles(options: CompleteOptions, isBase: boolean): Promise<StartFiles> {
   const problems: Problem[] = [];
   const choices = await gather(readChoices(options), problems);
   const scenarios = await gather(openScenarios(options), problems);
   const others = scenarios && (await gather(readEnvironments(options, scenarios[0]), problems));
   if (choices === undefined || scenarios === undefined || others === undefined) throw new UserError(problems);
   const [first, second] = isBase ? markAsBase(scenarios) : scenarios;
-  const { seed = defaults.seed } = options;
+  const { seed } = options;
   const production = await resolveScenario(first, { seed });
   // An initial state never changes, so both environments can share it.
   const staging = second === first ? production : await resolveScenario(second, { seed });
   return { ...choices, first, production, staging, others };
 }
 
-async function readEnvironments(options: StartOptions, first: Scenario): Promise<StartFiles['others']> {
+async function readEnvironments(options: CompleteOptions, first: Scenario): Promise<StartFiles['others']> {
   if (options.environments === undefined) return [];
   const { readStartEnvironments } = await import('./start-environments.ts');
   return readStartEnvironments(options.environments, options, first);
@@ -52,9 +51,8 @@ function markAsBase([first, second]: [Scenario, Scenario]): [Scenario, Scenario]
 }
 
 /** Opens the scenarios of production and staging. Throws one UserError with the problems of both, and of the folder. */
-async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario]> {
-  const { scenarioInline, stagingScenario, scenarios: folder, maxOrders = defaults.maxOrders } = options;
-  const { scenario = defaults.scenario } = options;
+async function openScenarios(options: CompleteOptions): Promise<[Scenario, Scenario]> {
+  const { scenario, scenarioInline, stagingScenario, scenarios: folder, maxOrders } = options;
   const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
   const open = (given: string | InlineScenario, name: string) =>
     typeof given === 'string' ? catalog.open(given) : readScenarioObject(given, { name, maxOrders });
@@ -73,7 +71,11 @@ async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario
   return [first, second];
 }
 
-async function readChoices({ profile, unknown, gaps: chosen = {} }: StartOptions): Promise<ProfileChoices> {
+async function readChoices({
+  profile,
+  unknown,
+  gaps: chosen = {},
+}: CompleteOptions): Promise<ProfileChoices> {
   const given = Object.entries(chosen).filter(([, choice]) => choice !== undefined);
   const gaps: GapChoiceTexts = Object.fromEntries(given);
   if (profile === undefined || isProfileName(profile)) {

@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
 import { type Clock, machineClock } from '../clock.ts';
 import type { SettingView } from '../control-api.ts';
-import { isWildcard } from '../http/listen.ts';
 import { defaults } from '../options/defaults.ts';
-import { formatProblem } from '../user-error.ts';
+import { type CompleteOptions, completeOptions } from './complete-options.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
-import type { OnStore } from './environment/store/store-client.ts';
-import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
+import { type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { optionViews } from './option-views.ts';
 import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
-import type { Scenario } from './scenarios/read-scenario.ts';
 import { readStartFiles } from './start-files.ts';
-import { checkOptions, type StartOptions } from './start-options.ts';
-import type { WatchEvent } from './watch-event.ts';
+import type { StartOptions } from './start-options.ts';
 import { startScenarioWatch } from './watch-scenarios.ts';
 
 /** A running simulator. */
@@ -74,56 +70,41 @@ export type StartedBy = {
 
 /** Starts a simulator like `startSimulator`. */
 export async function startSimulatorFor(
-  options: StartOptions,
-  { matrix, settings = () => optionViews(options), machine = machineClock }: StartedBy,
+  given: StartOptions,
+  { matrix, settings = () => optionViews(given), machine = machineClock }: StartedBy,
 ): Promise<Simulator> {
-  checkOptions(options);
+  const options = completeOptions(given);
   const ownRun = matrix === undefined ? await readOwnRun(options) : undefined;
   // Looks at the files before they are read, so that no change is missed.
-  const watch = options.watch === true ? await startWatch(options) : undefined;
-  const { first, production, staging, profile, gaps, others } = await readStartFiles(
-    options,
-    matrix !== undefined,
-  );
-  const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
-  const secrets = { token: controlToken, signInCode: randomBytes(16).toString('base64url') };
-  const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
+  const watch = options.watch ? await startWatch(options) : undefined;
+  const { first, profile, gaps, ...files } = await readStartFiles(options, matrix !== undefined);
+  const { scenarios: folder, maxOrders, controlToken } = options;
+  const scenarios = createNamedScenarios({ catalog: createCatalog({ folder, maxOrders }), first });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
-  const store = await openStore(options);
+  const signInCode = randomBytes(16).toString('base64url');
   const open = await openSimulator({
-    store,
-    production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
-    staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
-    others,
-    replica: options.replica,
-    seed: `${options.seed ?? defaults.seed}`,
+    ...options,
+    ...files,
     ...(matrix === undefined
       ? { profile, gaps, run: ownRun }
       : { profile: undefined, gaps: {}, run: { ...matrix, base: { profile, gaps } } }),
-    gapsHeader: options.gapsHeader ?? defaults.gapsHeader,
-    service: { host, port },
-    publicUrl,
-    control,
-    certificate: options.certificate,
-    machine,
-    journalSize: options.journalSize ?? defaults.journalSize,
-    onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
-    onRequest: options.onRequest,
-    onControlRequest: options.onControlRequest,
+    ...{ scenarios, publicUrl, signInCode, settings, machine },
+    log: ownRun?.log,
+    store: await openStore(options),
   });
   const stopping = new AbortController();
   void watch?.run({
     environments: open.environments,
-    replaceFirst: (scenario) => control?.scenarios.replaceFirst(scenario),
+    replaceFirst: scenarios.replaceFirst,
     clock: machineClock,
     signal: stopping.signal,
-    onEvent: options.onWatch ?? printRefusal,
+    onEvent: options.onWatch,
   });
-  return createHandle(open, publicUrl, secrets, stopping);
+  return createHandle(open, publicUrl, { token: controlToken, signInCode }, stopping);
 }
 
 /** Connects to the shared store, if there is one. Only then its client is loaded. */
-async function openStore({ store, onStore = printEvent }: StartOptions) {
+async function openStore({ store, onStore }: CompleteOptions) {
   if (store === undefined) return undefined;
   const [{ connectStore }, { EnvironmentStore }] = await Promise.all([
     import('./environment/store/store-client.ts'),
@@ -131,15 +112,6 @@ async function openStore({ store, onStore = printEvent }: StartOptions) {
   ]);
   return new EnvironmentStore(await connectStore(store, { machine: machineClock, onEvent: onStore }));
 }
-
-const printEvent: OnStore = (event) => {
-  if (event.kind === 'lost') console.error(`the store is not connected: ${event.why}`);
-  else if (event.kind === 'restored') console.error('the store is connected again');
-  else
-    console.error(
-      `the settings of this start are not in effect for ${event.environment}: it is in the store`,
-    );
-};
 
 function createHandle(
   open: OpenSimulator,
@@ -166,44 +138,16 @@ function createHandle(
   };
 }
 
-function controlSettings(
-  options: StartOptions,
-  {
-    first,
-    ...given
-  }: Pick<ControlSettings, 'token' | 'signInCode' | 'record' | 'settings'> & { readonly first: Scenario },
-): ControlSettings | undefined {
-  const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
-  const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders } = options;
-  if (!control) return undefined;
-  const catalog = createCatalog({ folder, maxOrders });
-  const scenarios = createNamedScenarios({ catalog, first });
-  // A client may use the address that it is told to use.
-  const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
-  return {
-    host: controlHost,
-    port: controlPort,
-    hosts,
-    scenarios,
-    maxOrders,
-    ...given,
-  };
-}
-
 function startWatch({
   scenario,
   stagingScenario,
   scenarioInline,
   scenarios: folder,
   maxOrders,
-}: StartOptions) {
-  const catalog = createCatalog({ folder, maxOrders: maxOrders ?? defaults.maxOrders, allowPaths: true });
-  const nameOf = (given: unknown) => (typeof given === 'string' ? given : undefined);
-  const first = scenarioInline === undefined ? nameOf(scenario ?? defaults.scenario) : undefined;
+}: CompleteOptions) {
+  const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
+  const nameOf = (one: unknown) => (typeof one === 'string' ? one : undefined);
+  const first = scenarioInline === undefined ? nameOf(scenario) : undefined;
   const second = stagingScenario === undefined ? first : nameOf(stagingScenario);
   return startScenarioWatch(catalog, { production: first, staging: second });
-}
-
-function printRefusal(event: WatchEvent): void {
-  if (event.kind === 'refused') console.error(event.problems.map(formatProblem).join('\n'));
 }

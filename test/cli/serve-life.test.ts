@@ -35,7 +35,7 @@ test('prints its addresses once to stderr as JSON and once to stdout, and listen
   const { baseUrl, stagingBaseUrl, controlUrl } = program;
   expect(lines.filter(({ msg }) => msg === 'ready')).toMatchObject([{ baseUrl, stagingBaseUrl, controlUrl }]);
   expect(stdout.match(readyLine)).toHaveLength(1);
-  expect(stdout).toContain('control token: made-up (');
+  expect(stdout).toContain('control token: made-up-token (');
 });
 
 test('prints neither a configured token nor, with the control API off, its address', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import type { SettingView } from '../../src/control-api.ts';
 import type { TlsCertificate } from '../../src/http/tls.ts';
+import { completeOptions } from '../../src/simulator/complete-options.ts';
 import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
 import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
@@ -76,46 +77,35 @@ export type TestSimulator = OpenSimulator &
 
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  const catalog = createCatalog({ folder: options.scenarioFolder });
-  const { maxOrders = 100_000 } = options;
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const catalog = createCatalog({ folder: options.scenarioFolder });
   const record = options.recorded === true ? new RecordLog() : undefined;
+  const { certificate, controlHosts, journalSize, maxOrders, publicUrl, replica, gapsHeader } = options;
+  const { onError, onRequest, onControlRequest } = options;
   const parts: SimulatorParts = {
-    production: { initial: aState({ ...state, orders }), apiKeys: [testKey] },
-    staging: { initial: aState({ orders: stagingOrders }), apiKeys: [stagingKey] },
-    seed: options.seed ?? '1',
+    ...completeOptions({
+      apiKey: [testKey],
+      stagingApiKey: [stagingKey],
+      seed: Number(options.seed ?? '1'),
+      ...{ certificate, controlHosts, controlToken, gapsHeader, journalSize, maxOrders, publicUrl, replica },
+      ...{ onError: onError ?? console.error, onRequest, onControlRequest },
+    }),
+    production: aState({ ...state, orders }),
+    staging: aState({ orders: stagingOrders }),
+    others: [],
     profile: options.profile,
     gaps: options.gaps ?? {},
-    gapsHeader: options.gapsHeader ?? false,
-    service: { host: '127.0.0.1', port: 0 },
-    publicUrl: options.publicUrl,
-    control: {
-      host: '127.0.0.1',
-      port: 0,
-      token: controlToken,
-      signInCode,
-      settings: options.settings,
-      consoleFiles: options.consoleFiles,
-      hosts: options.controlHosts ?? [],
-      scenarios: createNamedScenarios({
-        catalog,
-        first: await catalog.open('mixed'),
-      }),
-      maxOrders,
-      record,
-    },
+    scenarios: createNamedScenarios({ catalog, first: await catalog.open('mixed') }),
+    signInCode,
+    settings: options.settings,
+    consoleFiles: options.consoleFiles,
     mostKib: options.mostKib,
     store: options.store,
     run: record && { onRecord: record.add },
-    replica: options.replica,
-    certificate: options.certificate,
-    journalSize: options.journalSize,
+    log: record,
     machine: options.machine ?? machineClock,
-    onError: options.onError ?? ((error) => console.error(error)),
-    onRequest: options.onRequest,
-    onControlRequest: options.onControlRequest,
   };
   const open = await openWithStore(parts, options.ofOneProcess !== undefined);
   return {

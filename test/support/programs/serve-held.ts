@@ -1,5 +1,6 @@
 import { run } from '../../../src/cli/run.ts';
 import { machineClock } from '../../../src/clock.ts';
+import { completeOptions } from '../../../src/simulator/complete-options.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
@@ -19,32 +20,30 @@ const released = new Promise<void>((resolve) => {
 await run(process.argv.slice(2), async ({ settings }, logger) => {
   for (let kib = 0; kib < Number(LOG_KIB); kib++) logger.info({ kib }, 'x'.repeat(1024));
   if (BREAK === 'start') throw new Error('broken on purpose\nsecond line');
-  const { maxOrders } = settings;
-  const first = { initial: aState({ orders: [placed(1n)] }), apiKeys: settings.apiKey };
+  const { apiKey, stagingApiKey, host, port, control, controlHost, controlPort, gap = {}, seed } = settings;
+  const controlToken = settings.controlToken ?? 'made-up-token';
+  const initial = aState({ orders: [placed(1n)] });
+  const catalog = createCatalog();
   const { environments, serviceOrigin, controlOrigin, stop } = await openSimulator({
-    production: first,
-    staging: { ...first, apiKeys: settings.stagingApiKey },
-    seed: String(settings.seed),
+    ...completeOptions({
+      apiKey,
+      stagingApiKey,
+      host,
+      port,
+      control,
+      controlHost,
+      controlPort,
+      controlToken,
+      seed,
+    }),
+    production: initial,
+    staging: initial,
+    others: [],
     profile: undefined,
-    gaps: settings.gap ?? {},
-    gapsHeader: settings.gapsHeader,
-    service: { host: settings.host, port: settings.port },
-    control: settings.control
-      ? {
-          host: settings.controlHost,
-          port: settings.controlPort,
-          token: settings.controlToken ?? 'made-up',
-          hosts: [],
-          scenarios: createNamedScenarios({
-            catalog: createCatalog(),
-            first: await createCatalog().open('mixed'),
-          }),
-          maxOrders,
-        }
-      : undefined,
-    certificate: undefined,
+    gaps: gap,
+    scenarios: createNamedScenarios({ catalog, first: await catalog.open('mixed') }),
+    store: undefined,
     machine: machineClock,
-    onError: (error) => console.error(error),
   });
   if (HOLD !== undefined)
     plantBeforeCommits(environments.production.state, async () => {
@@ -57,7 +56,7 @@ await run(process.argv.slice(2), async ({ settings }, logger) => {
     stagingBaseUrl: `${serviceOrigin}/staging/v1`,
     quickstartUrl: `${serviceOrigin}/quickstart`,
     controlUrl: controlOrigin,
-    controlToken: settings.controlToken ?? 'made-up',
+    controlToken,
     consoleUrl: controlOrigin && `${controlOrigin}/#code=made-up`,
     stop: (options) => stop(options?.timeoutMs ?? 8000),
   };

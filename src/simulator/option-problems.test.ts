@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { settingKeys, settingOf } from '../options/settings-table.ts';
 import { formatProblem } from '../user-error.ts';
-import { findOptionProblems, isStartOption, type StartOptions } from './start-options.ts';
+import { findOptionProblems, isStartOption } from './option-problems.ts';
+import type { StartOptions } from './start-options.ts';
 
 const linesOf = (options: unknown) => findOptionProblems(options).map(formatProblem);
 

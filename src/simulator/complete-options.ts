@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { defaults } from '../options/defaults.ts';
+import { formatProblem, UserError } from '../user-error.ts';
+import type { OnStore } from './environment/store/store-client.ts';
+import { findOptionProblems } from './option-problems.ts';
+import type { OnError } from './service/reports.ts';
+import type { StartOptions } from './start-options.ts';
+import type { WatchEvent } from './watch-event.ts';
+
+/** The options that have a value without being given. */
+type WithDefault =
+  | Exclude<keyof typeof defaults, 'drainDelayMs' | 'shutdownTimeoutMs'>
+  | keyof typeof otherDefaults;
+
+/** Options with their defaults. */
+export type CompleteOptions = Omit<StartOptions, WithDefault | 'controlToken'> & {
+  readonly [Key in WithDefault | 'controlToken']: NonNullable<StartOptions[Key]>;
+};
+
+const otherDefaults = {
+  port: 0,
+  controlPort: 0,
+  controlHosts: [],
+  onError: ((error, request) => console.error('a request failed', request, error)) as OnError,
+  onStore: ((event) => {
+    if (event.kind === 'lost') console.error(`the store is not connected: ${event.why}`);
+    else if (event.kind === 'restored') console.error('the store is connected again');
+    else
+      console.error(
+        `the settings of this start are not in effect for ${event.environment}: it is in the store`,
+      );
+  }) as OnStore,
+  onWatch: (event: WatchEvent): void => {
+    if (event.kind === 'refused') console.error(event.problems.map(formatProblem).join('\n'));
+  },
+} as const;
+
+/** Returns the options with their defaults. Throws one UserError with every problem of the options. */
+export function completeOptions(options: StartOptions): CompleteOptions {
+  const problems = findOptionProblems(options);
+  if (problems.length > 0) throw new UserError(problems);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const controlToken = randomBytes(32).toString('hex');
+  // Every option was checked.
+  return { ...defaults, ...otherDefaults, controlToken, ...Object.fromEntries(given) } as CompleteOptions;
+}
