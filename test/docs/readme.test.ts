@@ -9,7 +9,6 @@ import { matrixCommand } from '../../src/cli/matrix.ts';
 import { startSimulator } from '../../src/index.ts';
 import { flagOf, settingVariable } from '../../src/options/setting.ts';
 import { settingKeys } from '../../src/options/settings-table.ts';
-import { readScenario } from '../../src/simulator/scenarios/read-scenario.ts';
 import { packageRoot } from '../../src/version.ts';
 import { hasCurl } from '../support/has-curl.ts';
 import { runSession, sessionOf } from '../support/page-session.ts';
@@ -56,33 +55,6 @@ test.runIf(hasCurl).each(withSession)('the session in %s has the output that it 
   expect(outputs).toEqual(session.map(({ output }) => output));
 });
 
-test.runIf(hasCurl)(
-  'the session with the control API runs, and reports that the client sent nothing',
-  async () => {
-    await using simulator = await startSimulator();
-    const session = blocks('sh').find((text) => text.includes('sim()')) ?? '';
-    const output = await promisify(execFile)(
-      'bash',
-      ['--norc', '-c', session.replaceAll('http://localhost:4011', simulator.controlUrl ?? '')],
-      {
-        env: { PATH: process.env.PATH, SIM_CONTROL_TOKEN: simulator.controlToken },
-      },
-    );
-    expect(output.stderr).toBe('');
-    expect(output.stdout).toMatch(/"baseUrl": ".*\/my-test\/v1"/);
-    expect(output.stdout).toMatch(/"kind": "reset"/);
-    expect(output.stdout).toMatch(/"passed": false/);
-    expect(output.stdout).not.toMatch(/"code"/);
-  },
-);
-
-test('the scenario of the README is valid', async () => {
-  const [text = ''] = blocks('yaml');
-  await expect(
-    readScenario({ name: 'readme.yaml', text }, { scenario: 'readme', source: 'inline' }),
-  ).resolves.toBeDefined();
-});
-
 test('the code of the README runs', async () => {
   const [code = ''] = blocks('ts');
   const entry = JSON.stringify(new URL('src/index.ts', packageRoot).href);
@@ -95,7 +67,7 @@ test('every flag and variable that the README names exists', () => {
   const ofCommands = [checkCommand(), matrixCommand()].flatMap(({ options }) =>
     options.map(({ long }) => long),
   );
-  const known = [...settingKeys.map(flagOf), ...ofCommands, '--help', '--json', '--rm'];
+  const known = [...settingKeys.map(flagOf), ...ofCommands, '--help', '--rm'];
   const flags = [...readme.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
   expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
   const variables = [...readme.matchAll(/SIM_[A-Z_]+/g)].map(([variable]) => variable);
