@@ -9,7 +9,6 @@ import { gapTable } from './gap-tables.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
 import { settingTable } from './setting-table.ts';
-import { specificationJson, specificationTables } from './specification/specification.ts';
 
 /** The page contains recipes as they are run or linted. */
 const recipes = [
@@ -55,7 +54,6 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ['docs/reference/faults.md', 'fields of every fault', commonFaultFields],
   ['docs/reference/faults.md', 'faults', faultSections],
   ['docs/reference/settings.md', 'settings', settingTable],
-  ['docs/reference/specification.md', 'sentences', specificationTables],
   ...recipes,
   ...exampleFiles,
 ];
@@ -67,6 +65,5 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     const text = texts.get(file) ?? readFileSync(new URL(file, packageRoot), 'utf8');
     texts.set(file, replaceSection(text, name, await make()));
   }
-  texts.set('docs/reference/specification.json', specificationJson());
   return texts;
 }
