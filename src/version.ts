@@ -8,11 +8,6 @@ const description = JSON.parse(readFileSync(new URL('package.json', packageRoot)
 /** The version of this package, from its package.json. */
 export const version: string = description.version;
 
-/** The address of the repository of this package, from its package.json; undefined as long as that has a placeholder. */
-export const homepage: string | undefined = String(description.homepage).includes('your-organization')
-  ? undefined
-  : String(description.homepage).replace(/#.*$/, '');
-
 /** Walks up, since the published bundle is at another depth than the sources. */
 function findPackage(folder: URL): URL {
   const above = new URL('../', folder);

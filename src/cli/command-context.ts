@@ -7,7 +7,6 @@ import { onInterrupt } from './exit.ts';
 type Output = {
   readonly write: (text: string) => unknown;
   readonly isTTY?: boolean;
-  readonly columns?: number;
 };
 
 /** The parts of the process that commands use. */

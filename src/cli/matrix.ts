@@ -75,22 +75,14 @@ async function exploreCommand(
   const plan: RunPlan = { ...prepared.plan, ...area };
   const limit = () => timeLimit(flags.timeout, progress.runMs());
   const write = (text: string) => err.write(text);
-  const progress = createMatrixProgress(write, {
-    tty: err.isTTY === true,
-    jobs,
-    width: () => err.columns,
-    secrets,
-  });
+  const progress = createMatrixProgress(write, { jobs, secrets });
   const interrupted = new AbortController();
   onInterrupt(() => interrupted.abort());
   const { signal } = interrupted;
   const begunAt = performance.now();
   const onEnd = (ended: EndedRun, output: string): void => {
     const text = outputText(ended, output, flags.showOutput);
-    if (text !== undefined) {
-      progress.finish();
-      write(text);
-    }
+    if (text !== undefined) write(text);
     progress.runEnded(ended);
   };
   const runs = createLimitedRuns({
@@ -107,7 +99,6 @@ async function exploreCommand(
     return concludeMatrix(facts, secrets);
   } finally {
     await runs.settled();
-    progress.finish();
     area.clear();
   }
 }

@@ -10,8 +10,8 @@ import {
 } from '../../test/support/synthetic-client.ts';
 import { type GapKey, gaps } from '../simulator/environment/gaps/gaps.ts';
 import type { Cell, MatrixResult } from './model.ts';
-import { alternativesOf } from './plan/alternatives.ts';
 import { formatCell, parseCell } from './plan/cell-text.ts';
+import { alternativesOf } from './plan/choices.ts';
 
 const textsOf = (found: readonly { readonly cell: Cell }[]) =>
   found.map(({ cell }) => formatCell(cell)).toSorted();

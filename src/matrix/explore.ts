@@ -1,15 +1,12 @@
 import type { Cell, EndedRun, MatrixResult, StopReason } from './model.ts';
-import { type Case, type Examined, faultCase, onlyCase } from './plan/case.ts';
 import { baselineCell } from './plan/cell.ts';
 import { formatCell } from './plan/cell-text.ts';
-import { choiceCases } from './plan/choice-cells.ts';
-import { crossedCases } from './plan/crossed-cells.ts';
-import { createExaminer, type Examine } from './plan/examine.ts';
+import { choiceCells, crossedCells, pairCells } from './plan/choices.ts';
+import { createExaminer, type Examine, type Examined } from './plan/examine.ts';
 import { actorCells, firstFaultCells, laterFaultCells, retryFaultCell } from './plan/fault-cells.ts';
 import { faultId } from './plan/fault-points.ts';
 import { resultOf } from './plan/result.ts';
 import { type Execute, RunLog } from './plan/run-log.ts';
-import { pairCases } from './plan/telling-pairs.ts';
 import { baselineOf, stableHangs, stableRuns } from './plan/verdict.ts';
 
 export type PlanOptions = {
@@ -45,8 +42,7 @@ export async function explore(execute: Execute, options: ExploreOptions = {}): P
   if (first === undefined) return resultOf(log, [], stopped());
   onEstimate?.(await estimateRuns(first, { only, faults }));
   const examine = createExaminer(log);
-  const examined =
-    only === undefined ? await examineAll(log, examine, faults) : await examine(only.map(onlyCase));
+  const examined = only === undefined ? await examineAll(log, examine, faults) : await examine(only);
   return resultOf(log, await confirm(log, examined), stopped());
 }
 
@@ -65,14 +61,14 @@ async function examineAll(log: RunLog, examine: Examine, faults: boolean): Promi
   const baseline = log.of(baselineCell);
   const tried = new Set<string>();
   const choices = [...(await examineChoices(log, examine, tried))];
-  const first = faults ? await examine(firstFaultCells(baseline).map(faultCase)) : [];
-  const crossed = await examine(crossedCases(first, log));
+  const first = faults ? await examine(firstFaultCells(baseline)) : [];
+  const crossed = await examine(crossedCells(first, log));
   // What relied on a gap only beside another choice.
   choices.push(...(await examineChoices(log, examine, tried)));
   const passing = new Set(choices.filter(isHarmless).map(({ cell }) => formatCell(cell)));
-  const pairs = await examine(pairCases(log.varied, (choice) => passing.has(formatCell(choice))));
-  const later = faults ? await examine(laterFaultCases(first, log)) : [];
-  const acts = faults ? await examine(actorCells(baseline).map(faultCase)) : [];
+  const pairs = await examine(pairCells(log.varied, (choice) => passing.has(formatCell(choice))));
+  const later = faults ? await examine(laterCells(first, log)) : [];
+  const acts = faults ? await examine(actorCells(baseline)) : [];
   return [...choices, ...first, ...crossed, ...pairs, ...later, ...acts];
 }
 
@@ -82,10 +78,10 @@ async function examineChoices(
   examine: Examine,
   tried: Set<string>,
 ): Promise<readonly Examined[]> {
-  const cases = choiceCases(log.varied).filter(({ cell }) => !tried.has(formatCell(cell)));
-  if (cases.length === 0) return [];
-  for (const { cell } of cases) tried.add(formatCell(cell));
-  const examined = await examine(cases);
+  const cells = choiceCells(log.varied).filter((cell) => !tried.has(formatCell(cell)));
+  if (cells.length === 0) return [];
+  for (const cell of cells) tried.add(formatCell(cell));
+  const examined = await examine(cells);
   return [...examined, ...(await examineChoices(log, examine, tried))];
 }
 
@@ -97,7 +93,7 @@ function isHarmless({ finding }: Examined): boolean {
  * The later exchanges, and the retries of clients that repeated a request after a fault. A client that fails at a first
  * exchange is not disturbed in the same way at a later one, which would be no news.
  */
-function laterFaultCases(first: readonly Examined[], log: RunLog): readonly Case[] {
+function laterCells(first: readonly Examined[], log: RunLog): readonly Cell[] {
   const baseline = log.of(baselineCell);
   const nameOf = ({ faults: [point] }: Cell): string => `${point?.operation} ${point?.kind}`;
   const broken = new Set(first.filter((one) => !isHarmless(one)).map(({ cell }) => nameOf(cell)));
@@ -106,7 +102,7 @@ function laterFaultCases(first: readonly Examined[], log: RunLog): readonly Case
     const [run] = log.of(cell);
     return (run && retryFaultCell(run, baseline)) ?? [];
   });
-  return [...later, ...retries].map(faultCase);
+  return [...later, ...retries];
 }
 
 /** If some cell was flaky, runs each cause and the baseline more often. */

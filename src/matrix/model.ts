@@ -10,8 +10,8 @@ export type Cell = {
   readonly faults: readonly FaultPoint[];
 };
 
-/** Why a run is planned. `confirm` repeats a failing cell, to learn whether it is stable. */
-export type Purpose = 'baseline' | 'choice' | 'pairs' | 'fault' | 'confirm' | 'shrink';
+/** Why a run is planned. `confirm` repeats a failing cell, to learn whether it is stable; `shrink` leaves out a part of one. */
+export type Purpose = 'baseline' | 'cell' | 'confirm' | 'shrink';
 
 export type PlannedRun = {
   /** Counts from 1 in the order of planning. */

@@ -52,7 +52,7 @@ export function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun 
   });
   const faults = sent.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   return {
-    run: { id: ++runs, purpose: 'fault', cell: { gaps: {}, faults } },
+    run: { id: ++runs, purpose: 'cell', cell: { gaps: {}, faults } },
     outcome,
     records,
     ms: 1,

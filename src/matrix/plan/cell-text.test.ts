@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import { UserError } from '../../user-error.ts';
-import { alternativesOf } from './alternatives.ts';
 import { formatCell, parseCell } from './cell-text.ts';
+import { alternativesOf } from './choices.ts';
 
 const problemsOf = (text: string) => {
   try {

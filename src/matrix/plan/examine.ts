@@ -1,27 +1,39 @@
 import type { Cell, EndedRun } from '../model.ts';
-import type { Case, Examined, Finding } from './case.ts';
 import { cellOf, contains, isBaseline, partsOf } from './cell.ts';
 import { allFired } from './fault-cells.ts';
 import { reliesOn } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
 import { isFailure, stableRuns } from './verdict.ts';
 
+/** A cell with what its runs show. */
+export type Examined = { readonly cell: Cell; readonly finding: Finding };
+
+type Finding =
+  /** There was no time to know. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'passes' }
+  /** Its runs say nothing: no exchange relied on a choice, or a fault did not fire. */
+  | { readonly kind: 'no-effect' }
+  | { readonly kind: 'flaky'; readonly cell: Cell }
+  /** It contains the cause of an earlier cell, so nothing is learned by reducing it. */
+  | { readonly kind: 'explained' }
+  | { readonly kind: 'cause'; readonly cell: Cell };
+
 /** How many failing runs of a cell with several parts are needed before it is reduced, since only its cause must be stable. */
 const reducibleRuns = 2;
 
 /**
- * Runs cases beside each other, and judges them by their runs, one after the other: a cell that contains the cause of an
- * earlier case is not reduced again.
+ * Runs cells beside each other, and judges them by their runs, one after the other: a cell that contains the cause of an
+ * earlier one is not reduced again.
  */
 export type Examine = ReturnType<typeof createExaminer>;
 
 export function createExaminer(log: RunLog) {
   const causes: Cell[] = [];
-  const settle = ({ cell, purpose }: Case) =>
-    log.settle(cell, purpose, partsOf(cell).length > 1 ? reducibleRuns : stableRuns);
-  const judge = async (one: Case): Promise<Finding> => {
-    const { cell } = one;
-    const verdict = await settle(one);
+  const settle = (cell: Cell) =>
+    log.settle(cell, 'cell', partsOf(cell).length > 1 ? reducibleRuns : stableRuns);
+  const judge = async (cell: Cell): Promise<Finding> => {
+    const verdict = await settle(cell);
     if (verdict === 'open') return { kind: 'open' };
     if (verdict === 'flaky') return { kind: 'flaky', cell };
     if (showsNothing(cell, log.of(cell))) return { kind: 'no-effect' };
@@ -33,13 +45,13 @@ export function createExaminer(log: RunLog) {
     if (stable === 'open') return { kind: 'open' };
     return { kind: stable === 'fails' ? 'cause' : 'flaky', cell: minimal };
   };
-  return async (cases: readonly Case[]): Promise<readonly Examined[]> => {
-    await Promise.all(cases.map(settle));
+  return async (cells: readonly Cell[]): Promise<readonly Examined[]> => {
+    await Promise.all(cells.map(settle));
     const examined: Examined[] = [];
-    for (const one of cases) {
-      const finding = await judge(one);
+    for (const cell of cells) {
+      const finding = await judge(cell);
       if (finding.kind === 'cause') causes.push(finding.cell);
-      examined.push({ ...one, finding });
+      examined.push({ cell, finding });
     }
     return examined;
   };

@@ -9,17 +9,13 @@ export type ReliedGap = Reliance & {
   readonly varies: boolean;
 };
 
-export type RunReliance = {
-  readonly run: EndedRun;
-  readonly gaps: ReadonlyMap<GapKey, ReturnType<typeof emptyUse>>;
-};
-
 /** The exchanges of a run, in the order in which its simulators wrote them. */
 export function exchangesOf({ records }: EndedRun): readonly ExchangeRecord[] {
   return records.filter((record) => record.kind === 'exchange');
 }
 
-export function runReliance(run: EndedRun): RunReliance {
+/** Returns the gaps on which a run relied, and how. */
+export function usesOf(run: EndedRun): ReadonlyMap<GapKey, ReturnType<typeof emptyUse>> {
   const pins = pinsOf(run);
   const uses = new Map<GapKey, ReturnType<typeof emptyUse>>();
   for (const { environment, operation, gaps: relied } of exchangesOf(run))
@@ -33,18 +29,19 @@ export function runReliance(run: EndedRun): RunReliance {
       if (pins.has(`${environment} ${gap}`)) use.pinnedIn.add(environment);
       else use.choices.add(choice);
     }
-  return { run, gaps: uses };
+  return uses;
 }
 
 /**
  * Returns the gaps on which any of these runs relied, in the order of the table. The figures are those of the first run that
  * relied on the gap: runs of the baseline come first.
  */
-export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
+export function relianceOf(runs: readonly EndedRun[]): readonly ReliedGap[] {
+  const all = runs.map((run) => ({ cell: run.run.cell, uses: usesOf(run) }));
   return gapKeys.flatMap((gap) => {
-    const relying = runs.flatMap(({ run, gaps: uses }) => {
+    const relying = all.flatMap(({ cell, uses }) => {
       const use = uses.get(gap);
-      return use === undefined ? [] : [{ use, changed: run.run.cell.gaps[gap] !== undefined }];
+      return use === undefined ? [] : [{ use, changed: cell.gaps[gap] !== undefined }];
     });
     const first = relying[0]?.use;
     if (first === undefined) return [];

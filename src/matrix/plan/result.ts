@@ -1,10 +1,9 @@
 import type { Baseline, Cause, Cell, EndedRun, FlakyCell, MatrixResult, StopReason } from '../model.ts';
 import { notesOf } from '../notes/notes.ts';
-import type { Examined } from './case.ts';
 import { baselineCell } from './cell.ts';
 import { formatCell } from './cell-text.ts';
 import { differencesOf } from './differences.ts';
-import { showsNothing } from './examine.ts';
+import { type Examined, showsNothing } from './examine.ts';
 import { exchangesOf, relianceOf } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
 import { baselineOf, isFailure } from './verdict.ts';
@@ -23,7 +22,7 @@ export function resultOf(
   return {
     baseline,
     refusals: baseline.kind === 'failed' || baseline.kind === 'flaky' ? refusalsOf(baselineRuns) : [],
-    reliance: relianceOf(log.reliance).map(({ varies: _, ...relied }) => relied),
+    reliance: relianceOf(runs).map(({ varies: _, ...relied }) => relied),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
     noEffect: baseline.kind === 'passed' ? withoutEffect(log) : [],

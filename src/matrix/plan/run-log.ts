@@ -1,6 +1,6 @@
 import type { Cell, EndedRun, PlannedRun, Purpose } from '../model.ts';
 import { formatCell } from './cell-text.ts';
-import { type ReliedGap, type RunReliance, relianceOf, runReliance } from './reliance.ts';
+import { type ReliedGap, relianceOf } from './reliance.ts';
 import { isFailure, type Verdict, verdictOf } from './verdict.ts';
 
 /** Runs the command once. Returns undefined if there is no time for it, or the user has interrupted. */
@@ -10,9 +10,8 @@ export type Execute = (run: PlannedRun) => Promise<EndedRun | undefined>;
 export class RunLog {
   readonly #execute: Execute;
   readonly #free: (() => void)[] = [];
-  readonly #started = new Map<string, Promise<EndedRun | undefined>[]>();
+  readonly #started = new Map<string, Promise<void>[]>();
   readonly #ended: EndedRun[] = [];
-  readonly #reliance: RunReliance[] = [];
   #jobs: number;
   #planned = 0;
 
@@ -26,14 +25,13 @@ export class RunLog {
     return this.#ended.toSorted((one, other) => one.run.id - other.run.id);
   }
 
-  /** On which gaps they relied, in the same order. */
-  get reliance(): readonly RunReliance[] {
-    return this.#reliance.toSorted((one, other) => one.run.run.id - other.run.run.id);
+  get withoutFaults(): readonly EndedRun[] {
+    return this.ended.filter(({ run }) => run.cell.faults.length === 0);
   }
 
   /** The gaps on which runs without a fault relied: only there has a choice an effect without one. */
   get varied(): readonly ReliedGap[] {
-    return relianceOf(this.reliance.filter(({ run }) => run.run.cell.faults.length === 0));
+    return relianceOf(this.withoutFaults);
   }
 
   of(cell: Cell): readonly EndedRun[] {
@@ -52,10 +50,10 @@ export class RunLog {
     const key = formatCell(cell);
     const started = this.#started.get(key) ?? [];
     this.#started.set(key, started);
-    while (started.length < times)
-      started.push(
-        this.#run({ id: ++this.#planned, purpose: started.length === 0 ? purpose : again(purpose), cell }),
-      );
+    while (started.length < times) {
+      const again = started.length > 0 && purpose !== 'baseline';
+      started.push(this.#run({ id: ++this.#planned, purpose: again ? 'confirm' : purpose, cell }));
+    }
     await Promise.all(started.slice(0, times));
   }
 
@@ -70,24 +68,16 @@ export class RunLog {
     }
   }
 
-  async #run(run: PlannedRun): Promise<EndedRun | undefined> {
+  async #run(run: PlannedRun): Promise<void> {
     if (this.#jobs === 0) await new Promise<void>((resolve) => this.#free.push(resolve));
     else this.#jobs--;
     try {
       const ended = await this.#execute(run);
-      if (ended !== undefined) {
-        this.#ended.push(ended);
-        this.#reliance.push(runReliance(ended));
-      }
-      return ended;
+      if (ended !== undefined) this.#ended.push(ended);
     } finally {
       const next = this.#free.shift();
       if (next === undefined) this.#jobs++;
       else next();
     }
   }
-}
-
-function again(purpose: Purpose): Purpose {
-  return purpose === 'baseline' ? purpose : 'confirm';
 }

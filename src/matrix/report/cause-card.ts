@@ -15,7 +15,6 @@ import {
   choiceMeaning,
   faultClause,
   fixCommand,
-  fixLine,
   outcomeClause,
   reliedOnSentence,
   shownCell,
@@ -47,7 +46,7 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
       ? []
       : [fact('failing', ...tests.slice(0, maxTests), ...andMore(tests.length, maxTests, 'test'))]),
     ...(differences.length === 0 ? [] : [{ ...fact('differs', ...differences), literal: true }]),
-    ...parts.map(({ gap }) => fact('how to fix', fixLine(gap))),
+    ...parts.map(({ fix }) => fact('how to fix', [{ code: fix }])),
   ];
   return {
     kind: 'card',

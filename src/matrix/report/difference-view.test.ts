@@ -34,14 +34,6 @@ test('the name of a temporary environment, which is random, makes no other reque
   });
 });
 
-test('another request in the place of one is shown', () => {
-  const { failing } = viewDifference({
-    passing: exchange('test-1a', '7', 204),
-    failing: exchange('test-2b', '8', 503),
-  });
-  expect(failing).toBe('DELETE /test-2b/v1/store/orders/8: 503');
-});
-
 test('an exchange of a note is shown without its body, and not as one without a body', () => {
   const refused = { ...exchange('shop', '7', 404), body: '{"code":"order_not_found"}', bodyLength: 26 };
   expect(exchangeText(refused)).toBe('DELETE /shop/v1/store/orders/7 → 404 (exchange 1)');

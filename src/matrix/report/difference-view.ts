@@ -2,7 +2,6 @@ import { plainText } from '../../report/plain-text.ts';
 import { headerFields } from '../../simulator/environment/journal/request-fields.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Difference } from '../model.ts';
-import { requestOf } from '../plan/conversations.ts';
 
 const ends: Readonly<Record<ExchangeRecord['end'], string>> = {
   answered: '',
@@ -26,11 +25,10 @@ const derived = new Set(['content-length', 'transfer-encoding']);
  */
 export function viewDifference({ passing, failing }: Difference) {
   const shown = passing ?? failing;
-  const other = passing !== undefined && failing !== undefined && requestOf(passing) !== requestOf(failing);
   return {
     request: shown === undefined ? '' : `${shownRequest(shown)} (exchange ${shown.number})`,
     passing: responseOf(passing, failing),
-    failing: (other ? `${shownRequest(failing)}: ` : '') + responseOf(failing, passing),
+    failing: responseOf(failing, passing),
   };
 }
 

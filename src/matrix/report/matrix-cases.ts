@@ -4,12 +4,10 @@ import type { Cause } from '../model.ts';
 import { isAct } from '../plan/fault-points.ts';
 import { isDependence } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
-import { type CellRow, cellRows, statusDetail, statusMarks } from './cell-status.ts';
-import { pinnedOf } from './matrix-document.ts';
+import { type CellRow, cellRows, statusMarks } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { noteSentences } from './note-cards.ts';
 import { incompleteOf, scopeOf, verdictOf } from './verdict.ts';
-import { runsByCell, shownCell } from './words.ts';
+import { runsByCell } from './words.ts';
 
 type Outcome = TestCase['outcome'];
 
@@ -18,11 +16,7 @@ type Outcome = TestCase['outcome'];
  * it shows nothing. A fault cell that does not count has its behaviour as output. A baseline that does not pass is an error.
  */
 export function matrixSuite(report: MatrixReport): TestSuite {
-  const { startedAt, durationMs, remarks, result } = report;
-  const property = (name: string) => (value: string) => [name, value] as const;
-  const notes = [...Map.groupBy(result.notes, ({ kind }) => kind)].flatMap(([kind, all]) =>
-    all.slice(0, 1).map(({ cell }) => `it ${noteSentences[kind]} (${shownCell(cell)})`),
-  );
+  const { startedAt, durationMs, result } = report;
   const baseline = runsByCell(result.runs)
     .filter(({ text }) => text === 'baseline')
     .map(({ runs }) => ({ name: 'baseline', seconds: secondsOf(runs), outcome: baselineOutcome(report) }));
@@ -39,10 +33,7 @@ export function matrixSuite(report: MatrixReport): TestSuite {
     properties: [
       ['verdict', verdictOf(report)],
       ['runs', scopeOf(report)],
-      ...incompleteOf(report).map(property('incomplete')),
-      ...pinnedOf(result.reliance).map(property('pinned')),
-      ...notes.map(property('note')),
-      ...remarks.map(property('remark')),
+      ...incompleteOf(report).map((line) => ['incomplete', line] as const),
     ],
     cases: [...baseline, ...cells],
   };
@@ -52,13 +43,11 @@ function secondsOf(runs: CellRow['runs']): number {
   return runs.reduce((sum, { ms }) => sum + Math.max(0, ms), 0) / 1000;
 }
 
-function outcomeOf(row: CellRow, report: MatrixReport): Outcome {
-  const { status } = row;
-  if (status.kind === 'passes') return { kind: 'passed' };
-  if (status.kind === 'breaks') return failureOf(status.cause, report);
-  if (status.kind === 'reacts') return { kind: 'passed', output: textOf(status.cause, report) };
-  const detail = statusDetail(row);
-  const { word } = statusMarks[status.kind];
+function outcomeOf({ kind, detail, cause }: CellRow, report: MatrixReport): Outcome {
+  if (kind === 'passes') return { kind: 'passed' };
+  if (cause !== undefined && kind === 'breaks') return failureOf(cause, report);
+  if (cause !== undefined && kind === 'reacts') return { kind: 'passed', output: textOf(cause, report) };
+  const { word } = statusMarks[kind];
   return { kind: 'skipped', message: detail === '' ? word : `${word}: ${detail}` };
 }
 

@@ -2,7 +2,7 @@ import { count, duration } from '../../report/amounts.ts';
 import type { Block, Line, Piece, ReportDocument, Section } from '../../report/document.ts';
 import { causesOf } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
-import { type CellRow, cellRows, counts, isAccepted, statusDetail, statusMarks } from './cell-status.ts';
+import { type CellRow, cellRows, counts, isAccepted, statusMarks } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteCards } from './note-cards.ts';
 import { exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
@@ -22,7 +22,7 @@ export function matrixDocument(report: MatrixReport): ReportDocument {
     sections: [
       { only: ['html'], heading: 'Findings', blocks: causeCards(report, true) },
       { only: ['terminal', 'markdown'], blocks: causeCards(report, true) },
-      ...cellSections(report),
+      cellSection(report),
       {
         heading: 'What else broke it',
         note: 'not findings without --require',
@@ -50,45 +50,37 @@ function causeCards(report: MatrixReport, listed: boolean): readonly Block[] {
     .map((cause) => causeCard(cause, report));
 }
 
-/** What a terminal lists. A page and Markdown list every cell. */
-const shownInTerminal: ReadonlySet<CellRow['status']['kind']> = new Set([
-  ...(['breaks', 'reacts', 'flaky', 'undetermined', 'no-effect', 'left-out'] as const),
-]);
-
-function cellSections(report: MatrixReport): readonly Section[] {
+/** Returns how many cells showed what, and a table of those that did not pass. */
+function cellSection(report: MatrixReport): Section {
   const rows = cellRows(report);
-  if (rows.length === 0) return [];
-  const totals: Block = { kind: 'text', line: totalsOf(rows) };
-  const table = (of: readonly CellRow[]): Block => ({
+  const table: Block = {
     kind: 'table',
     columns: ['Outcome', 'Cell', 'Detail', 'Time'],
-    rows: of.map(lineOf),
-  });
-  const some = rows.filter(({ status }) => shownInTerminal.has(status.kind));
-  return [
-    { heading: 'Cells', only: ['terminal'], blocks: [totals, table(some)] },
-    { heading: 'Cells', only: ['markdown', 'html'], blocks: [totals] },
-    { heading: 'Every cell', only: ['markdown', 'html'], folded: 'The table', blocks: [table(rows)] },
-  ];
+    rows: rows.filter(({ kind }) => kind !== 'passes').map(lineOf),
+  };
+  return {
+    heading: 'Cells',
+    blocks: rows.length === 0 ? [] : [{ kind: 'text', line: totalsOf(rows) }, table],
+  };
 }
 
 /** Returns `41 passes, 2 breaks of 43 cells`. */
 function totalsOf(rows: readonly CellRow[]): Line {
-  const byKind = Map.groupBy(rows, ({ status }) => status.kind);
+  const byKind = Map.groupBy(rows, ({ kind }) => kind);
   const parts = Object.entries(statusMarks).flatMap(([kind, { word, tone }]): readonly Piece[] => {
-    const amount = byKind.get(kind as CellRow['status']['kind'])?.length ?? 0;
+    const amount = byKind.get(kind as CellRow['kind'])?.length ?? 0;
     return amount === 0 ? [] : [', ', { text: `${amount} ${word}`, tone }];
   });
   return [...parts.slice(1), ` of ${count(rows.length, 'cell')}`];
 }
 
 function lineOf(row: CellRow): readonly Line[] {
-  const { sign, word, tone } = statusMarks[row.status.kind];
+  const { sign, word, tone } = statusMarks[row.kind];
   const ms = row.runs.reduce((sum, run) => sum + run.ms, 0);
   return [
     [{ text: `${sign} ${word}`, tone }],
     [{ code: row.text }],
-    statusDetail(row),
+    row.detail,
     row.runs.length === 0 ? '' : duration(ms),
   ];
 }

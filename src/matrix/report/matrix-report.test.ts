@@ -65,7 +65,7 @@ test('a matrix names what the tests never met without any change, and is one of 
   const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
   const [first] = run.result.runs;
   if (first === undefined) throw new Error('the sample has no run');
-  const concluded = (purpose: 'baseline' | 'choice', records: readonly ReturnType<typeof record>[]) => {
+  const concluded = (purpose: 'baseline' | 'cell', records: readonly ReturnType<typeof record>[]) => {
     const runs = [{ ...first, run: { ...first.run, purpose }, records }];
     return concludeMatrix(
       { ...run, begunAt: performance.now() - 5_000, result: { ...run.result, runs } },
@@ -86,7 +86,7 @@ test('a matrix names what the tests never met without any change, and is one of 
   expect(Date.now() - Date.parse(startedAt)).toBeGreaterThanOrEqual(5_000);
   expect(holes.filter((hole) => /401 of the list|a 409|negative order id/.test(hole))).toHaveLength(3);
   expect(holes.filter((hole) => /relied|fault|No response relied/.test(hole))).toEqual([]);
-  expect(concluded('choice', cancels).holes).toEqual([]);
+  expect(concluded('cell', cancels).holes).toEqual([]);
   expect(concluded('baseline', []).holes).toEqual([]);
   const refused = record(3, { ...cancelled, status: 409 });
   expect(concluded('baseline', [...cancels, refused]).holes.join()).not.toMatch(/a 409/);

@@ -58,13 +58,15 @@ test('a terminal report ends with what is not a finding', () => {
   expect(report.slice(report.indexOf('\nCells') + 1)).toMatchInlineSnapshot(`
     "Cells
       3 breaks, 1 fails, 1 accepted, 1 flaky, 1 explained, 1 no effect, 1 left out, 50 passes of 59 cells
-      ✘ breaks     cancelled-in-list=remove                  fails with exit code 1                                      854 ms
-      · no effect  bearer-case=exact                                                                                     869 ms
-      ✘ breaks     conflict-body=error + error-codes=opaque  fails with exit code 1                                      1.7 s
-      ? flaky      etag=on                                   fails with exit code 1 (1 of 3 runs), passes (2 of 3 runs)  1.7 s
-      ✘ breaks     listOrders:1:slow                         hangs: ended after 30.0 s                                   892 ms
-      ! fails      cancelOrder:1:reset-after-commit          fails with exit code 1                                      908 ms
-      · left out   list-order=shuffled + extra-fields=some                                                               
+      ✘ breaks     cancelled-in-list=remove                     fails with exit code 1                                      854 ms
+      ~ accepted   content-type=charset                                                                                     867 ms
+      · no effect  bearer-case=exact                                                                                        869 ms
+      ✘ breaks     conflict-body=error + error-codes=opaque     fails with exit code 1                                      1.7 s
+      ↳ explained  cancelled-in-list=remove + list-order=by-id  by cancelled-in-list=remove                                 872 ms
+      ? flaky      etag=on                                      fails with exit code 1 (1 of 3 runs), passes (2 of 3 runs)  1.7 s
+      ✘ breaks     listOrders:1:slow                            hangs: ended after 30.0 s                                   892 ms
+      ! fails      cancelOrder:1:reset-after-commit             fails with exit code 1                                      908 ms
+      · left out   list-order=shuffled + extra-fields=some                                                                  
 
     Notes about the client
 
@@ -121,7 +123,7 @@ test('every report calls what others do an actor, and a failure a fault', () => 
       faultCauses: cells.map((cell) => ({ cell, outcome, differences: [], runs: [] })),
       runs: [
         ...runs,
-        ...cells.map((cell, id) => ({ ...first, run: { id, purpose: 'fault', cell } as const, outcome })),
+        ...cells.map((cell, id) => ({ ...first, run: { id, purpose: 'cell', cell } as const, outcome })),
       ],
     },
     { ...soundMatrix, required: ['faults', 'actors'] },

@@ -4,7 +4,7 @@ import type { ClientNote } from '../model.ts';
 import { reproduceCommand } from './cause-card.ts';
 import { exchangeText } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { fixLine, shownCell } from './words.ts';
+import { fixCommand, shownCell } from './words.ts';
 
 const maxExchanges = 4;
 
@@ -40,7 +40,7 @@ function noteCard({ kind, cell, exchanges }: ClientNote, others: number, report:
         facts: [
           { name: 'seen with', lines: [[{ code: shownCell(cell) }, more]] },
           { name: 'exchanges', lines: exchanges.slice(0, maxExchanges).map(exchangeText), literal: true },
-          { name: 'how to fix', lines: [fixLine(kind)] },
+          { name: 'how to fix', lines: [[{ code: fixCommand(kind) }]] },
         ],
         command: { name: 'reproduce', lines: [reproduceCommand(cell, report)] },
       },

@@ -23,7 +23,7 @@ export function exitCodeOf(report: MatrixReport): ExitCode {
   if (baseline.kind !== 'passed') return 3;
   if (counted(report).length > 0) return 1;
   const row = onlyRow(report);
-  if (row === undefined || ['passes', 'accepted'].includes(row.status.kind)) return 0;
+  if (row === undefined || ['passes', 'accepted'].includes(row.kind)) return 0;
   return hasFailed(row) ? 1 : 3;
 }
 
@@ -56,11 +56,11 @@ function hasFailed({ runs }: CellRow): boolean {
 
 /** The verdict on the cell of `--only`, for which no cause was found. */
 function onlyVerdict(row: CellRow): string {
-  const { text, status } = row;
-  if (status.kind === 'accepted') return `fails with ${text}, which is accepted`;
-  if (status.kind === 'flaky') return `is flaky with ${text}: its runs had different outcomes`;
+  const { text, kind } = row;
+  if (kind === 'accepted') return `fails with ${text}, which is accepted`;
+  if (kind === 'flaky') return `is flaky with ${text}: its runs had different outcomes`;
   const verb = hasFailed(row) ? 'fails' : 'passes';
-  if (status.kind !== 'no-effect') return `${verb} with ${text}`;
+  if (kind !== 'no-effect') return `${verb} with ${text}`;
   return `${verb}, but ${text} had no effect: no exchange relied on a choice, or a fault did not fire`;
 }
 

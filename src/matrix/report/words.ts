@@ -1,9 +1,7 @@
 import { duration } from '../../report/amounts.ts';
-import type { Line } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
-import { homepage } from '../../version.ts';
 import type { Cell, EndedRun, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { type FaultPoint, faultPoints } from '../plan/fault-points.ts';
@@ -16,17 +14,6 @@ export function shownCell(cell: Cell): string {
 /** Returns the command that prints how a client stops depending on a gap, or ends a habit that a note names. */
 export function fixCommand(section: string): string {
   return `store-orders-sim gaps explain ${section}`;
-}
-
-/** Returns that command, and a link to the same text if the package has a home. */
-export function fixLine(section: string, home = homepage): Line {
-  const command = { code: fixCommand(section) };
-  if (home === undefined) return [command];
-  return [
-    command,
-    ' or ',
-    { link: 'with code', to: `${home}/blob/main/docs/reference/dependences.md#${section}` },
-  ];
 }
 
 /** Returns what a client relies on if it needs this choice: `the list shows a cancel after 200 milliseconds`. */
@@ -47,15 +34,11 @@ function ofChoice(texts: Readonly<Record<string, string>>, gap: GapKey, choice: 
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Returns the exchange that a fault disturbs, in words: `the first cancelOrder`. */
-export function placeOf({ operation, nth }: FaultPoint): string {
-  return `the ${ordinals[nth - 1] ?? `${nth}th`} ${operation}`;
-}
-
 /** Returns a fault point as a clause that completes "fails if": `the first cancelOrder that takes effect meets slow`. */
 export function faultClause(point: FaultPoint): string {
   const only = faultPoints[point.kind].counts === 'commits' ? ' that takes effect' : '';
-  return `${placeOf(point)}${only} meets ${point.kind}`;
+  const place = ordinals[point.nth - 1] ?? `${point.nth}th`;
+  return `the ${place} ${point.operation}${only} meets ${point.kind}`;
 }
 
 /** Returns an outcome with its detail: `fails with exit code 1`, `hangs: ended after 30.0 s`. */

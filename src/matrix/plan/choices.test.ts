@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import { readGapChoice } from '../../simulator/environment/gaps/read-choice.ts';
-import { alternativesOf } from './alternatives.ts';
+import { alternativesOf } from './choices.ts';
 
 test.each(gaps)(
   '$key has a choice of its own run beside its default, and none that breaks the contract',
