@@ -1,5 +1,5 @@
 import type { CheckFlags } from '../check/check-table.ts';
-import { otherChoices, updatedProfile, withProfileDrift } from '../contract/gaps/expected-profile.ts';
+import { keptChoices, withProfileDrift } from '../contract/gaps/expected-profile.ts';
 import { type ObservedProfile, observedProfile } from '../contract/gaps/observed-profile.ts';
 import { profileText } from '../contract/gaps/profile-text.ts';
 import type { Report } from '../contract/report.ts';
@@ -59,10 +59,10 @@ function refuseName(file: string): void {
 
 /** Returns the file with what a check shows now. Choices that this check could not see, and those of its owner, remain. */
 function updatedText(profile: ObservedProfile, before: NamedProfile): string {
-  const { preset, choices, observed } = before;
-  if (observed === undefined) return profileText(profile);
-  const updated = updatedProfile(profile, before);
-  return profileText(updated, { preset, choices: otherChoices(updated, choices) });
+  const { preset, choices, isObserved } = before;
+  return isObserved
+    ? profileText(profile, { preset, choices: keptChoices(profile, choices) })
+    : profileText(profile);
 }
 
 function nothingObserved(where: string): UserError {

@@ -64,7 +64,7 @@ export class Session {
     this.#criteria = criteria;
     this.collector = new ResultCollector(criteria.skip, maxDistinct);
     this.#recordedGaps = new RecordedGaps(contract.readList);
-    this.#history = new History({}, maxOrders);
+    this.#history = new History(maxOrders);
   }
 
   /** Judges an exchange of a check. Returns the number of its findings. */

@@ -69,7 +69,7 @@ async function race(target: ProbeTarget, id: bigint): Promise<readonly Race[]> {
   if (cancelsAgain) collector.untested('R35', 'a cancel of a cancelled order succeeds too');
   // The list of other clients may show again what they placed again.
   const ignored = target.others.whyNotAlone() === undefined ? [] : (['R36'] as const);
-  judgeOperations(operations, { cancelsAgain }, collector, ignored);
+  judgeOperations(operations, collector, { cancelsAgain, ignored });
   return [result];
 }
 

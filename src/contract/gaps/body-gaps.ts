@@ -121,8 +121,6 @@ export const bodyGaps = {
     observe: ({ response }) => (response.status >= 400 ? codeIn(response) : []),
     conclude: concludeCodes,
     agrees: agreeCodes,
-    // A check sees only the codes of the statuses that it gets.
-    stays: (earlier, later) => !later.some((one) => statusOf(one) === statusOf(earlier)),
   },
   'optional-fields': {
     form: /^as-stored$/,

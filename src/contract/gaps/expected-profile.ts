@@ -1,11 +1,6 @@
 import type { Report } from '../report.ts';
-import { agrees, choiceSeen, gapRows, type ObservableGap, observableGaps } from './gaps.ts';
-import {
-  type GapEvidence,
-  type ObservedGap,
-  type ObservedProfile,
-  observedProfile,
-} from './observed-profile.ts';
+import { agrees, type ObservableGap, observableGaps } from './gaps.ts';
+import { type ObservedGap, type ObservedProfile, observedProfile } from './observed-profile.ts';
 
 /** A profile that a target is expected to follow. */
 export type ExpectedProfile = {
@@ -13,8 +8,6 @@ export type ExpectedProfile = {
   readonly name: string;
   /** Choices by gap. Gaps without a choice, and those that a check cannot observe, are not compared. */
   readonly choices: Readonly<Record<string, string>>;
-  /** Where the choices of a file come from. */
-  readonly observed?: ObservedProfile | undefined;
 };
 
 function compareGaps(report: Report, profile: ExpectedProfile) {
@@ -36,7 +29,7 @@ export function withProfileDrift(report: Report, profile: ExpectedProfile): Repo
     .filter(({ same }) => !same)
     .map(
       ({ observed, expected }) =>
-        `Drift from profile ${profile.name}: ${describe(observed)}, expected ${expected}${before(observed, profile)}.`,
+        `Drift from profile ${profile.name}: ${describe(observed)}, expected ${expected}.`,
     );
   const names = compared.map(({ observed }) => observed.gap).join(', ') || 'none';
   const notes =
@@ -52,31 +45,8 @@ function describe({ gap, seen, evidence }: ObservedGap): string {
   return `${gap} is ${is}${first === undefined ? '' : ` (${first.shownBy})`}`;
 }
 
-function before({ gap }: ObservedGap, { observed }: ExpectedProfile): string {
-  const [first] = observed?.gaps.find((one) => one.gap === gap)?.evidence ?? [];
-  return first === undefined ? '' : ` (${first.shownBy})`;
-}
-
-/**
- * Returns the profile of a check, with what only the earlier file shows, for example because the level of an
- * earlier check was higher.
- */
-export function updatedProfile(
-  profile: ObservedProfile,
-  { observed, choices }: ExpectedProfile,
-): ObservedProfile {
-  const before = new Map(observed?.gaps.map((one) => [one.gap, one]));
-  const now = new Map(profile.gaps.map((one) => [one.gap, one]));
-  const gaps = observableGaps.flatMap((gap) => {
-    const [old, fresh] = [before.get(gap), now.get(gap)];
-    if (old === undefined || fresh === undefined) return old ?? fresh ?? [];
-    return updatedGap(old, fresh, choices[gap]);
-  });
-  return { ...profile, gaps };
-}
-
-/** Returns the choices of a file that are not observed, such as one that its owner added, and that nothing contradicts. */
-export function otherChoices(
+/** Returns the choices of a file that nothing contradicts: also those that only a higher level shows, and those of its owner. */
+export function keptChoices(
   { gaps }: ObservedProfile,
   choices: ExpectedProfile['choices'],
 ): ReadonlyMap<ObservableGap, string> {
@@ -84,40 +54,9 @@ export function otherChoices(
     observableGaps.flatMap((gap) => {
       const choice = choices[gap];
       const shown = gaps.find((one) => one.gap === gap);
-      if (choice === undefined || shown?.seen.kind === 'choice') return [];
-      return shown === undefined || agrees(gap, choice, shown.seen, shown.evidence) !== false
-        ? [[gap, choice] as const]
-        : [];
+      if (choice === undefined) return [];
+      const isContradicted = shown !== undefined && agrees(gap, choice, shown.seen, shown.evidence) === false;
+      return isContradicted ? [] : [[gap, choice] as const];
     }),
   );
-}
-
-type Stays = (earlier: GapEvidence, later: readonly GapEvidence[]) => boolean;
-
-function updatedGap(old: ObservedGap, fresh: ObservedGap, choice: string | undefined): ObservedGap {
-  const { gap, seen } = fresh;
-  const { stays } = gapRows[gap];
-  if (stays !== undefined) return withEarlier(old, fresh, stays);
-  if (seen.kind === 'unknown')
-    return choice !== undefined &&
-      old.seen.kind === 'choice' &&
-      agrees(gap, choice, seen, fresh.evidence) !== false
-      ? old
-      : fresh;
-  // A target that chooses by request may choose the same a few times.
-  if (old.seen.kind !== 'inconsistent' || !shows(old, fresh.evidence)) return fresh;
-  const others = old.evidence.filter(
-    ({ observed }) => !fresh.evidence.some((one) => one.observed === observed),
-  );
-  return { ...old, evidence: [...fresh.evidence, ...others] };
-}
-
-function shows({ evidence }: ObservedGap, later: readonly GapEvidence[]): boolean {
-  return later.every(({ observed }) => evidence.some((one) => one.observed === observed));
-}
-
-/** Returns the earlier observations that stay true, with the later ones. */
-function withEarlier(old: ObservedGap, { gap, evidence: fresh }: ObservedGap, stays: Stays): ObservedGap {
-  const evidence = [...fresh, ...old.evidence.filter((one) => stays(one, fresh))];
-  return { gap, seen: choiceSeen(gap, evidence), evidence };
 }

@@ -31,8 +31,6 @@ export type GapRow = {
   readonly conclude?: (observations: readonly Observation[], all: readonly GapText[]) => ChoiceSeen;
   /** Whether a choice agrees with what was observed; undefined if they cannot be compared. Default: if both are the same. */
   readonly agrees?: (expected: string, seen: ChoiceSeen, evidence: readonly GapText[]) => boolean | undefined;
-  /** Whether an earlier observation stays true beside the later ones. Default: it does not. */
-  readonly stays?: (earlier: GapText, later: readonly GapText[]) => boolean;
 };
 
 export type GapText = { readonly gap?: string; readonly observed: string };

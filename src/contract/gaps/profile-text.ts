@@ -2,10 +2,10 @@ import { count } from '../../report/amounts.ts';
 import { howToShow, type ObservableGap, observableGaps } from './gaps.ts';
 import type { GapEvidence, ObservedGap, ObservedProfile } from './observed-profile.ts';
 
-/** What a profile has besides what was observed. */
+/** The profile that is written again. */
 export type ProfileBase = {
   readonly preset: string;
-  /** Choices that were not observed. */
+  /** Its choices that nothing contradicts. */
   readonly choices: ReadonlyMap<ObservableGap, string>;
 };
 
@@ -40,12 +40,11 @@ function isKnown(gap: ObservableGap, gaps: readonly ObservedGap[], { choices }: 
 
 /** Absence is weak evidence: a comment says how many responses it comes from. */
 function choiceLine(gap: ObservableGap, gaps: readonly ObservedGap[], { choices }: ProfileBase): string[] {
+  const kept = choices.get(gap);
   const shown = gaps.find((one) => one.gap === gap);
-  if (shown?.seen.kind !== 'choice') {
-    const choice = choices.get(gap);
-    return choice === undefined ? [] : [`  ${gap}: ${quote(choice)} # not observed`];
-  }
-  const { choice } = shown.seen;
+  if (shown?.seen.kind !== 'choice')
+    return kept === undefined ? [] : [`  ${gap}: ${quote(kept)} # not observed`];
+  const choice = kept ?? shown.seen.choice;
   const times = shown.evidence.reduce((sum, one) => sum + one.times, 0);
   const absent = choice === 'off' || choice === 'none' ? ` # not seen in ${count(times, 'response')}` : '';
   return [`  ${gap}: ${quote(choice)}${absent}`];

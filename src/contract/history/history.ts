@@ -1,4 +1,4 @@
-import type { HistoryChoices, ListOperation, Operation } from './operation.ts';
+import type { ListOperation, Operation } from './operation.ts';
 import { OrderHistory, type Shown } from './order-history.ts';
 
 /**
@@ -9,21 +9,22 @@ import { OrderHistory, type Shown } from './order-history.ts';
  * A list counts as one read of each order. That it shows two orders as they were at different moments is not found.
  *
  * @example
- * const history = new History({ cancelledInList: 'remove', listLag: { ms: 0 } });
+ * const history = new History();
  * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 0, end: 5, lane: 'a' });
  * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 2, end: 6, lane: 'b' }).contradictions; // of R35
  */
 export class History {
-  readonly #choices: HistoryChoices;
+  readonly #cancelsAgain: boolean;
   readonly #maxOrders: number;
   readonly #orders = new Map<string, OrderHistory>();
-  /** The begins of the last lists, the newest one last: as many as a list may lag. */
-  readonly #begins: number[] = [];
   #isFull = false;
 
-  /** @param maxOrders how many orders are remembered. Operations on further orders are not judged. */
-  constructor(choices: HistoryChoices = {}, maxOrders: number = Number.POSITIVE_INFINITY) {
-    this.#choices = choices;
+  /**
+   * @param maxOrders how many orders are remembered. Operations on further orders are not judged.
+   * @param cancelsAgain whether the cancel of a cancelled order is a 204 too: then two of them prove nothing
+   */
+  constructor(maxOrders: number = Number.POSITIVE_INFINITY, cancelsAgain = false) {
+    this.#cancelsAgain = cancelsAgain;
     this.#maxOrders = maxOrders;
   }
 
@@ -34,7 +35,6 @@ export class History {
 
   clear(): void {
     this.#orders.clear();
-    this.#begins.length = 0;
   }
 
   /** Adds an operation, and returns what it showed. Add them in the order of their begins. */
@@ -47,21 +47,10 @@ export class History {
   }
 
   #addList(list: ListOperation, shown: Shown): void {
-    const since = this.#since(list);
-    for (const order of list.orders) this.#historyOf(order)?.addListed(list, since, shown);
+    for (const order of list.orders) this.#historyOf(order)?.addListed(list, shown);
     const { without } = list;
     const missing = without?.flatMap((order) => this.#orders.get(order) ?? []) ?? this.#orders.values();
     for (const history of missing) history.addUnlisted(list, shown);
-  }
-
-  /** Returns when a change must have ended to show in a list; undefined if the lag is not known. */
-  #since({ begin }: ListOperation): number | undefined {
-    const { listLag } = this.#choices;
-    if (listLag === undefined) return undefined;
-    if ('ms' in listLag) return begin - listLag.ms;
-    this.#begins.push(begin);
-    if (this.#begins.length > listLag.lists + 1) this.#begins.shift();
-    return this.#begins.length > listLag.lists ? this.#begins[0] : Number.NEGATIVE_INFINITY;
   }
 
   #historyOf(order: string): OrderHistory | undefined {
@@ -71,7 +60,7 @@ export class History {
       this.#isFull = true;
       return undefined;
     }
-    const fresh = new OrderHistory(order, this.#choices);
+    const fresh = new OrderHistory(order, this.#cancelsAgain);
     this.#orders.set(order, fresh);
     return fresh;
   }

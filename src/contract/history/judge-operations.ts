@@ -2,7 +2,7 @@ import type { Finding, TimelineEntry } from '../report.ts';
 import type { ResultCollector } from '../result-collector.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { History } from './history.ts';
-import type { HistoryChoices, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Contradiction } from './order-history.ts';
 
 /** @param ignored rules that the operations cannot decide */
@@ -27,11 +27,10 @@ export function judgeOperation(
 
 export function judgeOperations(
   operations: readonly Operation[],
-  choices: HistoryChoices,
   collector: ResultCollector,
-  ignored: readonly RuleId[] = [],
+  { cancelsAgain, ignored }: { readonly cancelsAgain: boolean; readonly ignored: readonly RuleId[] },
 ): void {
-  const history = new History(choices);
+  const history = new History(undefined, cancelsAgain);
   for (const operation of operations.toSorted((one, other) => one.begin - other.begin))
     judgeOperation(operation, history, collector, ignored);
 }

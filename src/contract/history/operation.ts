@@ -25,12 +25,3 @@ export type ListOperation = Timed & {
 };
 
 export type Operation = CancelOperation | ListOperation;
-
-/** What a target does where the specification is silent. A choice that is not known excludes nothing. */
-export type HistoryChoices = {
-  /** Whether the cancel of a cancelled order is a 204 too: then two of them prove nothing. */
-  readonly cancelsAgain?: boolean;
-  readonly cancelledInList?: 'keep' | 'remove';
-  /** How long a list may show a cancelled order, in milliseconds, or in lists that begin in between. */
-  readonly listLag?: { readonly ms: number } | { readonly lists: number };
-};

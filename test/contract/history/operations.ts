@@ -1,5 +1,5 @@
 import { History } from '../../../src/contract/history/history.ts';
-import type { HistoryChoices, Operation } from '../../../src/contract/history/operation.ts';
+import type { Operation } from '../../../src/contract/history/operation.ts';
 
 export const order = '/store/orders/1001';
 export const cancel = (begin: number, end: number, status: number | undefined): Operation => ({
@@ -12,12 +12,9 @@ export const unlisted = (begin: number, end: number): Operation => ({
   ...{ kind: 'list', orders: [], begin, end, lane: 'c' },
 });
 
-export const removes: HistoryChoices = { cancelledInList: 'remove', listLag: { ms: 0 } };
-export const keeps: HistoryChoices = { cancelledInList: 'keep' };
-
 /** Returns the broken rules, each with the begins of its operations and its reason. */
-export function judge(choices: HistoryChoices, operations: readonly Operation[]): readonly string[] {
-  const history = new History(choices);
+export function judge(operations: readonly Operation[], cancelsAgain = false): readonly string[] {
+  const history = new History(undefined, cancelsAgain);
   const inOrder = operations.toSorted((one, other) => one.begin - other.begin);
   return inOrder
     .flatMap((operation) => history.add(operation).contradictions)

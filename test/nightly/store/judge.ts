@@ -44,7 +44,7 @@ export function judge(all: readonly Done[]): readonly string[] {
 
 function judgeHistory(done: readonly Done[]): readonly string[] {
   const operations = done.flatMap((one) => operationOf(one) ?? []);
-  const history = new History({ cancelledInList: 'remove', listLag: { ms: 0 } });
+  const history = new History();
   const contradictions = operations
     .flatMap((operation) => history.add(operation).contradictions)
     .map(({ rule, order, why }) => `${rule} ${order}: ${why}`);
@@ -55,8 +55,29 @@ function judgeHistory(done: readonly Done[]): readonly string[] {
   const lost = [...ordersOf((status) => status === 409)].filter((order) => !won.has(order));
   return [
     ...contradictions,
+    ...judgeLists(operations),
     ...lost.map((order) => `${order} is cancelled, and no cancel may have succeeded`),
   ];
+}
+
+/** No list shows an order that a cancel, which ended before, showed to be cancelled: by a 204 or 409, since no order ships, or by a 404. */
+function judgeLists(operations: readonly Operation[]): readonly string[] {
+  const cancelledAt = new Map<string, number>();
+  const seenAt = new Map<string, number>();
+  const keepFirst = (times: Map<string, number>, order: string, end: number) =>
+    times.set(order, Math.min(end, times.get(order) ?? end));
+  for (const { end, ...operation } of operations.toSorted((one, other) => one.end - other.end))
+    if (operation.kind === 'list') for (const order of operation.orders) keepFirst(seenAt, order, end);
+    else if (operation.status !== undefined) {
+      const { order, status, begin } = operation;
+      if (status !== 404 || (seenAt.get(order) ?? begin) < begin) keepFirst(cancelledAt, order, end);
+      if (status !== 404) keepFirst(seenAt, order, end);
+    }
+  return operations.flatMap((operation) =>
+    (operation.kind === 'list' ? operation.orders : [])
+      .filter((order) => (cancelledAt.get(order) ?? operation.begin) < operation.begin)
+      .map((order) => `${order} is listed after a cancel of it ended`),
+  );
 }
 
 function operationOf(done: Done): Operation | undefined {
