@@ -100,12 +100,13 @@ function answers(url: string): Promise<boolean> {
   });
 }
 
-/** The published command line. */
+/** The published command line, and that of another build to compare it with instead of the hand-written server. */
 const main = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url));
+const { BENCH_THAN: than } = process.env;
 
 /** The product as shipped, with default settings. */
-export function product(scenario: string): ServerCommand {
-  const command = [process.execPath, main, '--scenario', scenario, '--port', '0', '--control-port', '0'];
+export function product(scenario: string, file: string = main): ServerCommand {
+  const command = [process.execPath, file, '--scenario', scenario, '--port', '0', '--control-port', '0'];
   return {
     name: 'store-orders-sim',
     command,
@@ -122,6 +123,7 @@ export function product(scenario: string): ServerCommand {
 
 /** The baseline over the orders of a JSON scenario. */
 export function raw(scenario: string): ServerCommand {
+  if (than !== undefined) return product(scenario, than);
   const file = fileURLToPath(new URL('raw.mjs', import.meta.url));
   return {
     name: 'raw',

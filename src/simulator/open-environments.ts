@@ -8,13 +8,13 @@ import {
   production,
   staging,
 } from './environment/environment.ts';
-import { type Environments, LocalEnvironments } from './environment/environments.ts';
+import type { EnvironmentRequest, Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
+import { LocalEnvironments } from './environment/local-environments.ts';
 import { createOrderRoom, type OrderRoom } from './environment/order-room.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentStore } from './environment/store/environment-store.ts';
-import type { EnvironmentRequest, TemporaryEnvironments } from './environment/temporary-environments.ts';
 
 export type EnvironmentParts = Pick<CompleteOptions, 'apiKey' | 'stagingApiKey' | 'seed' | 'journalSize'> & {
   readonly production: InitialState;
@@ -40,12 +40,12 @@ export async function openEnvironments(
   parts: EnvironmentParts & Pick<CompleteOptions, 'controlToken'>,
   { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
 ): Promise<{
-  readonly environments: Environments & TemporaryEnvironments;
+  readonly environments: Environments;
   readonly secrets: () => Secrets;
   readonly room: OrderRoom;
 }> {
   const { profile, gaps, machine, journalSize, others, store, mostKib } = parts;
-  let environments: (Environments & TemporaryEnvironments) | undefined;
+  let environments: Environments | undefined;
   const all = () => environments?.all() ?? [];
   const room = createOrderRoom(all, mostKib);
   const secrets = createKeyring(() => all().map(({ state }) => state.keys), [parts.controlToken]);

@@ -14,10 +14,9 @@ import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
 import { createRunRecorder, type RunParts } from './environment/record/run-recorder.ts';
-import type { TemporaryEnvironments } from './environment/temporary-environments.ts';
 import { Traffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
-import { createEndHook, createExchangeEndHook, createFailureReporter } from './service/reports.ts';
+import { createExchangeEndHook, createFailureReporter } from './service/reports.ts';
 import { anyOrigin } from './service/service-response.ts';
 import { createServiceRouter } from './service/service-router.ts';
 
@@ -53,7 +52,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const run = { ...parts.run, nextState: (environment: string) => recorder?.nextState(environment) ?? 0 };
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
-  const onEnded = createEndHook(recorder);
   const { environments, secrets, room } = await openEnvironments(parts, {
     run,
     coverage,
@@ -61,7 +59,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   });
   const traffic = new Traffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
-  const onExchangeEnd = createExchangeEndHook(traffic, onEnded, onRequest);
+  const onExchangeEnd = createExchangeEndHook(traffic, recorder, onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const options = { onRefused: traffic.countRefused, extraHeaders: headersOfRefusals(environments) };
   const service = drainable(createHttpServer(router, certificate, options));
@@ -119,15 +117,12 @@ function createControlServer(
   parts: SimulatorParts,
   life: Life,
   report: (app: RequestListener) => RequestListener,
-  shared: Pick<ControlParts, 'traffic' | 'coverage' | 'reportFailure' | 'room'> & {
-    readonly environments: Environments & TemporaryEnvironments;
-  },
+  shared: Pick<ControlParts, 'environments' | 'traffic' | 'coverage' | 'reportFailure' | 'room'>,
 ): Drainable {
   const { log, store, controlHost, controlHosts } = parts;
   const app = createControlApp({
     ...parts,
     ...shared,
-    temporaryEnvironments: shared.environments,
     token: parts.controlToken,
     // A client may use the address that it is told to use.
     hosts: isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts],

@@ -5,7 +5,7 @@ import { isJsonName, maxJsonBytes, maxYamlBytes, type NamedText } from '../text/
 import { gather, type Problem, UserError } from '../user-error.ts';
 import type { CompleteOptions } from './complete-options.ts';
 import type { DescribedEnvironment } from './control-api/environment-file.ts';
-import type { EnvironmentRequest } from './environment/temporary-environments.ts';
+import type { EnvironmentRequest } from './environment/environments.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 
 /**

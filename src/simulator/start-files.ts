@@ -1,9 +1,9 @@
 import type { InlineScenario } from '../control-api.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
 import type { CompleteOptions } from './complete-options.ts';
+import type { EnvironmentRequest } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
-import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import { createCatalog, validateFolder } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
 import { readScenario, type Scenario } from './scenarios/read-scenario.ts';

@@ -5,7 +5,7 @@ import { anEnvironment } from '../../test/support/an-environment.ts';
 import { createHandClock } from '../../test/support/hand-clock.ts';
 import { newFolder } from '../../test/support/new-folder.ts';
 import { formatProblem } from '../user-error.ts';
-import { LocalEnvironments } from './environment/environments.ts';
+import { LocalEnvironments } from './environment/local-environments.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';

@@ -4,7 +4,6 @@ import type { SettingView } from '../../control-api.ts';
 import type { Coverage } from '../environment/coverage.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { OrderRoom } from '../environment/order-room.ts';
-import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
 import type { Sessions } from './console/sessions.ts';
@@ -15,7 +14,6 @@ import type { Waits } from './waits.ts';
 
 export type ControlParts = {
   readonly environments: Environments;
-  readonly temporaryEnvironments: TemporaryEnvironments;
   readonly scenarios: NamedScenarios;
   readonly maxOrders: number;
   readonly traffic: Traffic;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiKey, duration, maxKeys, oneOf, smallInteger } from '../../text/field-schemas.ts';
+import type { EnvironmentRequest } from '../environment/environments.ts';
 import type { InitialState } from '../environment/initial-state.ts';
-import type { EnvironmentRequest } from '../environment/temporary-environments.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { scenarioChoice } from './scenario-file.ts';

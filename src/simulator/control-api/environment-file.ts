@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { DataIssue } from '../../text/data-issue.ts';
 import { type NamedText, placesIn, readYaml, readYamlFile } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
-import { findNameProblem } from '../environment/temporary-environments.ts';
+import { findNameProblem } from '../environment/environments.ts';
 import { type EnvironmentBody, environmentBody } from './environment-body.ts';
 import { issuesInside } from './scenario-file.ts';
 

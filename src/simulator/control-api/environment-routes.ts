@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { created, ok, refusal } from '../../http/control-response.ts';
 import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
+import { findNameProblem } from '../environment/environments.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
-import { findNameProblem } from '../environment/temporary-environments.ts';
 import {
   type ControlRoute,
   environmentRoute,
@@ -38,7 +38,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const initial = await context.scenarios.resolve(body.scenario, seed);
       const full = refuseMore(context, initial.orders.list.length);
       if (full !== undefined) return full;
-      const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
+      const outcome = await context.environments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
           'too_many_environments',
@@ -51,7 +51,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   route('DELETE /environments/{environment}', {
     handle: async ({ context, params: { environment: name } }) => {
-      switch (await context.temporaryEnvironments.close(name)) {
+      switch (await context.environments.close(name)) {
         case 'closed':
           return ok({ deleted: name });
         case 'permanent':

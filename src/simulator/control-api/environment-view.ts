@@ -19,9 +19,9 @@ type ViewRequest = { readonly context: ControlContext; readonly service: Service
 
 /** Returns an environment as the control API shows it to the client of a request. */
 export function viewEnvironment(request: ViewRequest, environment: Environment) {
-  const { temporaryEnvironments } = request.context;
+  const { environments } = request.context;
   shipDue(environment.state);
-  return viewSummary(request, summarize(environment, temporaryEnvironments.expiresAt(environment.name)));
+  return viewSummary(request, summarize(environment, environments.expiresAt(environment.name)));
 }
 
 export function viewSummary({ context, service }: ViewRequest, summary: EnvironmentSummary) {

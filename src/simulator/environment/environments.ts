@@ -1,14 +1,31 @@
-import { createEnvironment, type Environment, production } from './environment.ts';
-import { type EnvironmentSummary, summarize } from './summary.ts';
-import {
-  type CloseOutcome,
-  type EnvironmentRequest,
-  isPermanent,
-  maxEnvironments,
-  type OpenOutcome,
-  settingsOf,
-  type TemporaryEnvironments,
-} from './temporary-environments.ts';
+import { randomBytes } from 'node:crypto';
+import type { Problem } from '../../user-error.ts';
+import { type Environment, type EnvironmentSettings, production, staging } from './environment.ts';
+import type { GapChoiceTexts, InitialState } from './initial-state.ts';
+import type { ProfileName } from './profile-name.ts';
+import type { EnvironmentSummary } from './summary.ts';
+
+/** A request for a temporary environment. Defaults are the settings of the simulator. */
+export type EnvironmentRequest = {
+  /** Checked by `findNameProblem`. */
+  readonly name: string;
+  readonly initial: InitialState;
+  readonly seed: string | undefined;
+  readonly profile: ProfileName | undefined;
+  readonly gaps: GapChoiceTexts;
+  /** Default: one random key; production and staging keep theirs. */
+  readonly apiKeys: readonly string[] | undefined;
+  /** How long it exists, in milliseconds on the machine's clock. Default: until it is closed. */
+  readonly ttlMs: number | undefined;
+};
+
+export type OpenOutcome =
+  | {
+      readonly kind: 'created' | 'replaced';
+      readonly environment: Environment;
+      readonly apiKeys: readonly string[];
+    }
+  | { readonly kind: 'too-many'; readonly most: number };
 
 /** The environments of one simulator, by name. */
 export interface Environments {
@@ -21,102 +38,57 @@ export interface Environments {
   all(): readonly Environment[];
   /** Describes every environment, also those that other processes own. */
   summaries(): readonly EnvironmentSummary[] | Promise<readonly EnvironmentSummary[]>;
+  /** Opens an environment, or replaces the one with the same name. */
+  open(request: EnvironmentRequest): OpenOutcome | Promise<OpenOutcome>;
+  /** Removes an environment. Production and staging are `permanent`. */
+  close(name: string): CloseOutcome | Promise<CloseOutcome>;
+  /** Returns when an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
+  expiresAt(name: string): number | undefined;
 }
 
-/** Environments that only this process has: it waits for nothing. */
-export class LocalEnvironments implements Environments, TemporaryEnvironments {
-  readonly #first: readonly [Environment, ...Environment[]];
-  readonly #keysAtStart: ReadonlyMap<string, readonly string[]>;
-  readonly #byName: Map<string, Environment>;
-  readonly #lives = new Map<string, { readonly expiresAt: number; readonly ended: AbortController }>();
-  readonly #most: number;
+export type CloseOutcome = 'closed' | 'permanent' | 'unknown';
 
-  /**
-   * @param first production, and others
-   * @param stopping ends every wait for a time to live
-   */
-  constructor(
-    first: readonly [Environment, ...Environment[]],
-    stopping?: AbortSignal,
-    most = maxEnvironments,
-  ) {
-    this.#first = first;
-    this.#keysAtStart = new Map(first.map(({ name, settings }) => [name, settings.apiKeys]));
-    this.#byName = new Map(first.map((environment) => [environment.name, environment]));
-    this.#most = most;
-    stopping?.addEventListener('abort', () => {
-      for (const { ended } of this.#lives.values()) ended.abort();
-    });
-  }
+/** The maximum number of environments, production and staging included. */
+export const maxEnvironments = 10_000;
 
-  get production(): Environment {
-    return this.#byName.get(production) ?? this.#first[0];
-  }
+/**
+ * Returns the settings of a requested environment.
+ *
+ * @param started the settings of the simulator
+ * @param keys the keys of production or staging at the start
+ */
+export function settingsOf(
+  { name, seed, profile, gaps, apiKeys }: EnvironmentRequest,
+  started: EnvironmentSettings,
+  keys: readonly string[] | undefined,
+): EnvironmentSettings {
+  return {
+    ...started,
+    name,
+    apiKeys: apiKeys ?? keys ?? [randomBytes(16).toString('hex')],
+    seed: seed ?? started.seed,
+    profile: profile ?? started.profile,
+    gaps: { ...started.gaps, ...gaps },
+  };
+}
 
-  get(name: string): Environment | undefined {
-    return this.#byName.get(name);
-  }
+export function isPermanent(name: string): boolean {
+  return name === production || name === staging;
+}
 
-  find(name: string): Environment | undefined {
-    return this.#byName.get(name);
-  }
+const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const reservedNames: readonly string[] = ['v1', 'quickstart'];
 
-  get count(): number {
-    return this.#byName.size;
-  }
-
-  all(): readonly Environment[] {
-    return [...this.#byName.values()];
-  }
-
-  summaries(): readonly EnvironmentSummary[] {
-    return this.all().map((one) => {
-      const { shipping, clock, counts } = one.state;
-      shipping.shipDue(clock.now(), counts.lists);
-      return summarize(one, this.expiresAt(one.name));
-    });
-  }
-
-  /** Adds an environment, or replaces the one with the same name and ends its waits. */
-  add(environment: Environment): void {
-    const { name } = environment;
-    this.#endLife(name);
-    this.#byName.get(name)?.end();
-    this.#byName.set(name, environment);
-  }
-
-  open(request: EnvironmentRequest): OpenOutcome {
-    const { name, initial, ttlMs } = request;
-    const known = this.#byName.has(name);
-    if (!known && this.count >= this.#most) return { kind: 'too-many', most: this.#most };
-    const settings = settingsOf(request, this.#first[0].settings, this.#keysAtStart.get(name));
-    const environment = createEnvironment(settings, initial);
-    this.add(environment);
-    if (ttlMs !== undefined && !isPermanent(name)) void this.#beginLife(name, ttlMs);
-    return { kind: known ? 'replaced' : 'created', environment, apiKeys: settings.apiKeys };
-  }
-
-  close(name: string): CloseOutcome {
-    if (isPermanent(name)) return 'permanent';
-    this.#endLife(name);
-    this.#byName.get(name)?.end();
-    return this.#byName.delete(name) ? 'closed' : 'unknown';
-  }
-
-  expiresAt(name: string): number | undefined {
-    return this.#lives.get(name)?.expiresAt;
-  }
-
-  async #beginLife(name: string, ttlMs: number): Promise<void> {
-    const { machine } = this.#first[0].settings;
-    const ended = new AbortController();
-    this.#lives.set(name, { expiresAt: machine.now() + ttlMs, ended });
-    await machine.sleep(ttlMs, ended.signal);
-    if (!ended.signal.aborted) this.close(name);
-  }
-
-  #endLife(name: string): void {
-    this.#lives.get(name)?.ended.abort();
-    this.#lives.delete(name);
-  }
+/** Returns the problem with the name of an environment, or undefined. The name is part of paths: `/{name}/v1`. */
+export function findNameProblem(name: string): Problem | undefined {
+  if (reservedNames.includes(name))
+    return {
+      what: `the name ${JSON.stringify(name)} is reserved for a path of the service`,
+      hint: 'choose another name',
+    };
+  if (namePattern.test(name)) return undefined;
+  return {
+    what: `${JSON.stringify(name)} is not a name of an environment`,
+    expected: 'up to 63 lower-case letters, digits and hyphens, not starting with a hyphen',
+  };
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../test/support/an-environment.ts';
-import { LocalEnvironments } from '../environment/environments.ts';
+import { LocalEnvironments } from '../environment/local-environments.ts';
 import { handleRequest, type Service } from './handle-request.ts';
 
 /** A request that no socket has received, and the service that handles it. */

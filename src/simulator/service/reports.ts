@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '../../secrets/secrets.ts';
-import type { Environment } from '../environment/environment.ts';
-import type { JournalEntry } from '../environment/journal/journal-entry.ts';
 import { createRedactor } from '../environment/journal/redactor.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
 import type { Traffic } from '../environment/traffic.ts';
@@ -62,33 +60,17 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
   };
 }
 
-/**
- * Returns what receives each exchange that has ended, in this process or in another one with the same store: counts it for the
- * coverage, and passes it to the recorder of a run, if there is one.
- */
-export function createEndHook(recorder: RunRecorder | undefined) {
-  return (
-    environment: Environment,
-    entry: JournalEntry,
-    seconds: number = ((entry.endedAt ?? 0) - entry.begunAt) / 1000,
-    state: Exchange['state'] = environment.state,
-  ): void => {
-    const ended = { environment: environment.name, state, entry, seconds };
-    environment.coverage.count(entry);
-    recorder?.exchange(ended);
-  };
-}
-
-/** Counts each exchange of this process for the metrics, and passes it to the user's hook, if there is one. */
+/** Counts each exchange that has ended, and passes it to the recorder of a run and to the user's hook, if there are any. */
 export function createExchangeEndHook(
   traffic: Traffic,
-  onEnded: ReturnType<typeof createEndHook>,
+  recorder: RunRecorder | undefined,
   onRequest: OnRequest | undefined,
 ): OnExchangeEnd {
   return (exchange, seconds) => {
     const { environment, entry, state } = exchange;
     traffic.count(entry, seconds);
-    onEnded(environment, entry, seconds, state);
+    environment.coverage.count(entry);
+    recorder?.exchange({ environment: environment.name, state, entry, seconds });
     if (onRequest === undefined || onRequest.wants?.() === false) return;
     onRequest({
       ...placeOf(exchange),
@@ -106,10 +88,6 @@ function targetOf({ entry, environment, state }: Exchange): string {
   return createRedactor(entry, state.keys.secrets).target();
 }
 
-function placeOf({ environment, entry }: Exchange): {
-  readonly environment: string;
-  readonly exchange?: number;
-} {
-  const place = { environment: environment.name };
-  return entry.number === 0 ? place : { ...place, exchange: entry.number };
+function placeOf({ environment, entry }: Exchange) {
+  return { environment: environment.name, exchange: entry.number };
 }

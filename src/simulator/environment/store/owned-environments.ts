@@ -1,18 +1,17 @@
 import type { Clock } from '../../../clock.ts';
 import { createEnvironment, Environment, type EnvironmentSettings, production } from '../environment.ts';
-import type { Environments } from '../environments.ts';
-import type { InitialState } from '../initial-state.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
-import type { EnvironmentSummary } from '../summary.ts';
 import {
   type CloseOutcome,
   type EnvironmentRequest,
+  type Environments,
   isPermanent,
   maxEnvironments,
   type OpenOutcome,
   settingsOf,
-  type TemporaryEnvironments,
-} from '../temporary-environments.ts';
+} from '../environments.ts';
+import type { InitialState } from '../initial-state.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import type { EnvironmentSummary } from '../summary.ts';
 import type { Claim, EnvironmentStore } from './environment-store.ts';
 import { Ownership } from './ownership.ts';
 import { digestOf, readRecord, readSummary, recordOf } from './saved-state.ts';
@@ -45,7 +44,7 @@ type Owned = {
  * The environments of several processes with one store. Each has one owner: a request for an environment that this process does
  * not own claims it, so a balancer must send all requests of an environment to the same process.
  */
-export class OwnedEnvironments implements Environments, TemporaryEnvironments {
+export class OwnedEnvironments implements Environments {
   readonly #options: OwnedEnvironmentsOptions;
   readonly #owned = new Map<string, Owned>();
   readonly #claims = new Map<string, Promise<Owned | undefined>>();
