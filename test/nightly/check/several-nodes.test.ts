@@ -4,7 +4,6 @@ import type { CheckOptions } from '../../../src/check/check-options.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { drawBytes } from '../../../src/draw.ts';
 import { advancingClock, fastClock } from '../../check/fast-clock.ts';
-import { silent } from '../../check/mutants/disturbance.ts';
 import {
   createTinyService,
   serverKey,
@@ -13,6 +12,7 @@ import {
   type Twist,
   tinyOrders,
 } from '../../check/mutants/honest-server.ts';
+import { silent } from '../../check/mutants/mutant.ts';
 import { brokenRules } from '../../check/mutants/run-against.ts';
 
 /** Checks nodes that take turns at one address, after some other requests. Each has its own orders; the last may list fewer. */
