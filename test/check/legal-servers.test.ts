@@ -1,34 +1,27 @@
 import { expect, test } from 'vitest';
 import { isOfAll } from '../../src/contract/rules/rules.ts';
 import { checkWithin } from './mutants/check-within.ts';
-import { legalVariations } from './mutants/legal-variations.ts';
+import { legalServers } from './mutants/legal-servers.ts';
 import { brokenRules } from './mutants/run-against.ts';
 
-test.each(legalVariations)(
-  'a check finds nothing wrong with $name',
-  async ({ twist, notices = [], observed }) => {
-    const report = await checkWithin(twist, 'cancel');
-    expect(brokenRules(report)).toEqual(notices);
-    expect(report.exitCode).toBe(0);
-    expect(report.incomplete).toBeUndefined();
-    expect(report.gaps.filter(({ allowed }) => !allowed)).toEqual([]);
-    const seen = report.gaps.map((gap) => `${gap.gap}: ${gap.observed}`);
-    if (observed !== undefined) expect(seen).toContain(observed);
-  },
+const servers = legalServers.map(
+  ([name, twist, observed, notices = '']) => [name, twist, observed, notices] as const,
 );
 
-test('reports that someone else changes the list, and continues', async () => {
-  const busy = legalVariations.find(({ name }) => name.startsWith('someone else'));
-  const report = await checkWithin(busy?.twist ?? {}, 'probe');
-  expect(report.notes.join()).toContain('other clients use the target');
-  expect(legalVariations.length).toBeGreaterThanOrEqual(30);
+test.each(servers)('a check finds nothing wrong with %s', async (name, twist, observed, notices) => {
+  const report = await checkWithin(twist, 'cancel');
+  expect(brokenRules(report).join()).toBe(notices);
+  expect(report).toMatchObject({ exitCode: 0, incomplete: undefined });
+  expect(report.gaps.filter(({ allowed }) => !allowed)).toEqual([]);
+  if (observed !== undefined)
+    expect(report.gaps.map((gap) => `${gap.gap}: ${gap.observed}`)).toContain(observed);
+  expect(report.notes.join().includes('other clients use the target')).toBe(name.startsWith('someone else'));
 });
 
-test.each(['observe', 'probe', 'cancel'] as const)(
+test.each(['observe', 'probe'] as const)(
   'a check finds nothing in an honest service at level %s',
   async (level) => {
-    const report = await checkWithin({}, level);
-    expect(report).toMatchObject({ findings: [], exitCode: 0, incomplete: undefined });
+    expect(await checkWithin({}, level)).toMatchObject({ findings: [], exitCode: 0, incomplete: undefined });
   },
 );
 

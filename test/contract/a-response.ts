@@ -1,7 +1,10 @@
 import type { ReceivedResponse } from '../../src/contract/exchange.ts';
 
 /** A response as the checker's sender returns it, with this content. */
-export function aResponse(text = '', given: Partial<ReceivedResponse> = {}): ReceivedResponse {
+export function aResponse(
+  text: string | Buffer = '',
+  given: Partial<ReceivedResponse> = {},
+): ReceivedResponse {
   const content = Buffer.from(text);
   return {
     statusLine: '',

@@ -75,52 +75,32 @@ const list = { body: { value: [{ id: 1, shipDate: 's', quantity: 0, 'a/~b': null
 const error = { operation: 'cancelOrder', status: 404, body: { value: { code: 7 } } } as const;
 const refused = { operation: 'listOrders', status: 401, body: { value: { code: 7 } } } as const;
 
+const text = JSON.stringify(JSON.stringify(list.body.value));
+
 test.each([
-  ['R03', 'status', 'it is wrong', other('status'), list],
-  ['R05', 'header Content-Type', 'it is wrong', other('media-type'), list],
-  ['R20', 'header Content-Type', 'it is wrong', other('media-type'), error],
-  ['R20', 'header Content-Type', 'it is wrong', other('media-type'), refused],
-  [
-    'R20',
-    'header Content-Type',
-    'it is wrong',
-    other('media-type'),
-    { operation: 'cancelOrder', status: 200, body: undefined },
-  ],
-  ['R02', 'header x-a', 'it is wrong', other('header', 'x-a'), list],
-  ['R02', 'header x-a 0', 'it is wrong', other('header', 'x-a', '0'), error],
-  ['R19', 'header www-authenticate', 'it is wrong', other('header', 'www-authenticate'), refused],
-  [
-    'R07',
-    '',
-    '"[{\\"id\\":1,\\"shipDate\\":\\"s\\",\\"quantity\\":0,\\"a/~b\\":null}]": it is wrong',
-    at([], 'minItems'),
-    list,
-  ],
-  [
-    'R07',
-    '/0',
-    '"{\\"id\\":1,\\"shipDate\\":\\"s\\",\\"quantity\\":0,\\"a/~b\\":null}": it is wrong',
-    at(['0'], 'required'),
-    list,
-  ],
-  ['R08', '/0/id', '"1": it is wrong', at(['0', 'id'], 'type'), list],
-  ['R08', '/0/shipDate', '"\\"s\\"": it is wrong', at(['0', 'shipDate'], 'pattern'), list],
-  ['R09', '/0/id', '"1": it is wrong', at(['0', 'id'], 'format'), list],
-  ['R09', '/0/quantity', '"0": it is wrong', at(['0', 'quantity'], 'minimum'), list],
-  ['R09', '/0/quantity', '"0": it is wrong', at(['0', 'quantity'], 'maximum'), list],
-  ['R10', '/0/shipDate/x', '"nothing": it is wrong', at(['0', 'shipDate', 'x'], 'format'), list],
-  ['R08', '/0/a~1~0b', '"null": it is wrong', at(['0', 'a~1~0b'], 'type'), list],
-  ['R08', '/0/a~1~0b/x', '"nothing": it is wrong', at(['0', 'a~1~0b', 'x'], 'type'), list],
-  ['R08', '/7/id', '"nothing": it is wrong', at(['7', 'id'], 'type'), list],
-  ['R08', '/0/id/toFixed', '"nothing": it is wrong', at(['0', 'id', 'toFixed'], 'type'), list],
-  ['R22', '/code', '"7": it is wrong', at(['code'], 'type'), error],
-  ['R22', '/code', '"7": it is wrong', at(['code'], 'type'), refused],
-  ['R22', '/a/b', '"nothing": it is wrong', at(['a', 'b'], 'format'), error],
-  ['R07', '', '"nothing": it is wrong', at([], 'type'), { body: undefined }],
-] as const)('adds the violations of %s at %j', async (rule, where, got, violation, given) => {
+  ['R03', 'status', '', other('status'), list],
+  ['R05', 'header Content-Type', '', other('media-type'), list],
+  ['R20', 'header Content-Type', '', other('media-type'), error],
+  ['R20', 'header Content-Type', '', other('media-type'), refused],
+  ['R02', 'header x-a', '', other('header', 'x-a'), list],
+  ['R02', 'header x-a 0', '', other('header', 'x-a', '0'), error],
+  ['R19', 'header www-authenticate', '', other('header', 'www-authenticate'), refused],
+  ['R07', '', `${text}: `, at([], 'minItems'), list],
+  ['R07', '', '"nothing": ', at([], 'type'), { body: undefined }],
+  ['R08', '/0/id', '"1": ', at(['0', 'id'], 'type'), list],
+  ['R08', '/0/shipDate', '"\\"s\\"": ', at(['0', 'shipDate'], 'pattern'), list],
+  ['R09', '/0/id', '"1": ', at(['0', 'id'], 'format'), list],
+  ['R09', '/0/quantity', '"0": ', at(['0', 'quantity'], 'minimum'), list],
+  ['R09', '/0/quantity', '"0": ', at(['0', 'quantity'], 'maximum'), list],
+  ['R10', '/0/shipDate/x', '"nothing": ', at(['0', 'shipDate', 'x'], 'format'), list],
+  ['R08', '/0/a~1~0b', '"null": ', at(['0', 'a~1~0b'], 'type'), list],
+  ['R08', '/7/id', '"nothing": ', at(['7', 'id'], 'type'), list],
+  ['R22', '/code', '"7": ', at(['code'], 'type'), error],
+  ['R22', '/code', '"7": ', at(['code'], 'type'), refused],
+] as const)('adds the violations of %s at %j', async (rule, where, value, violation, given) => {
   const { found, exercised } = await judged([violation], given);
-  expect(found).toEqual([{ rule, exchange: 3, where, expected: 'what the OpenAPI document says', got }]);
+  const expected = 'what the OpenAPI document says';
+  expect(found).toEqual([{ rule, exchange: 3, where, expected, got: `${value}it is wrong` }]);
   expect(exercised).toEqual([rule]);
 });
 

@@ -1,37 +1,15 @@
 import { expect, test } from 'vitest';
+import { aResponse } from '../../../test/contract/a-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { openContract } from '../open-contract.ts';
-import { surveyList } from './list-survey.ts';
-import { orderListReader } from './order-list.ts';
+import { listOrders } from '../requests.ts';
 
 const contract = await openContract();
-const readOrderList = orderListReader(surveyList);
 
 function listOf(count: number, order: (index: number) => string): Exchange {
   const content = Buffer.from(`[${Array.from({ length: count }, (_, index) => order(index)).join(',')}]`);
-  return {
-    number: 1,
-    request: {
-      operationId: 'listOrders',
-      method: 'GET',
-      path: '/store/orders',
-      query: '',
-      key: { kind: 'valid' },
-    },
-    startedAt: 0,
-    outcome: {
-      kind: 'responded',
-      response: {
-        statusLine: 'HTTP/1.1 200 OK',
-        status: 200,
-        rawHeaders: [['Content-Type', 'application/json']],
-        content,
-        body: content,
-        faults: [],
-        durationMs: 0,
-      },
-    },
-  };
+  const response = aResponse(content, { rawHeaders: [['Content-Type', 'application/json']] });
+  return { number: 1, request: listOrders(), startedAt: 0, outcome: { kind: 'responded', response } };
 }
 
 const good = (index: number): string =>
@@ -75,34 +53,4 @@ test('reports each undocumented field once, for any number of orders', async () 
   );
   expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(['R12 /0/x_a', 'R12 /0/x_b']);
   expect(counts.get('R12')).toBe(2);
-});
-
-test('reads the exact ids of 100,000 orders', () => {
-  const { outcome } = listOf(100_000, good);
-  const list = readOrderList(outcome.kind === 'responded' ? outcome.response.body : undefined);
-  expect(list).toMatchObject({ kind: 'read', orders: 100_000, withoutId: 0 });
-  const last = 9007199254740992n + 99_999n;
-  expect([last - 100_000n, last, last + 1n].map((id) => list.kind === 'read' && list.ids.has(id))).toEqual([
-    false,
-    true,
-    false,
-  ]);
-});
-
-test.each([
-  ['[]', { kind: 'read', orders: 0, ids: [], withoutId: 0 }],
-  [
-    '[{"id":9223372036854775807},{},{"id":"5"},{"id":1e2},7]',
-    { kind: 'read', orders: 5, ids: [9223372036854775807n, 100n], withoutId: 3 },
-  ],
-  ['{"id":1}', { kind: 'unreadable', why: 'it is an object, not an array' }],
-  ['[{"id":1}', { kind: 'unreadable', why: 'it is not JSON: an unexpected end of the text' }],
-  ['', { kind: 'unreadable', why: 'it is not JSON: an empty body' }],
-])('reads the ids of %s', (text, list) => {
-  const read = readOrderList(Buffer.from(text));
-  expect(read.kind === 'read' ? { ...read, ids: [...read.ids.keys()] } : read).toMatchObject(list);
-});
-
-test('reads no ids from damaged content', () => {
-  expect(readOrderList(undefined)).toEqual({ kind: 'unreadable', why: 'its content is damaged' });
 });

@@ -12,7 +12,7 @@ const placesOf = ({ faults }: ListSurvey): readonly string[] =>
 
 const all = Object.values(fieldBits).reduce((set, bit) => set | bit, 0);
 
-test.each([0, 1, 2, 63, 64, 65, 129, 999, 1000, 1001, 1500])('counts %i orders and their ids', (count) => {
+test.each([0, 1, 2, 1000, 1001])('counts %i orders and their ids', (count) => {
   const result = survey(`[${many(count).join(',')}]`);
   expect(result).toMatchObject({ orders: count, objects: count, faults: [], rising: true });
   expect(result.counts.size).toBe(0);
@@ -40,100 +40,51 @@ test('keeps the first 1000 items as values, whatever they are', () => {
 });
 
 test.each([
-  ['[1,2,2,3]', true],
-  ['[1,2,1]', false],
-  ['[2,1,3]', false],
-  ['[-1,0,5]', true],
-  ['[]', true],
+  ['1,2,2,3', true],
+  ['1,2,1', false],
+  ['-1,0,5', true],
+  ['', true],
 ])('knows whether the ids %s rise', (ids, rising) => {
-  const numbers: readonly number[] = JSON.parse(ids);
-  expect(survey(`[${numbers.map((id) => `{"id":${id}}`).join(',')}]`).rising).toBe(rising);
-  const far = [...many(1200, (index) => whole(index - 5000)), ...numbers.map((id) => `{"id":${id}}`)];
-  expect(survey(`[${far.join(',')}]`).rising).toBe(rising);
+  expect(survey(`[${ids.replace(/-?\d+/g, '{"id":$&}')}]`).rising).toBe(rising);
 });
 
-test.each([
-  ['at the beginning', 0],
-  ['far down', 1200],
-])('knows the fields of any order and of all, %s', (_where, before) => {
+test('knows the fields of any order and of all', () => {
   const { id, petId, complete } = fieldBits;
-  const head = many(before, (index) => `{"id":${index},"petId":1}`);
-  const result = survey(`[${[...head, '{"id":-1,"petId":2}', '{"id":-2,"complete":false}'].join(',')}]`);
-  expect(result.fieldsInAny).toBe(id | petId | complete);
-  expect(result.fieldsInAll).toBe(id);
-  expect(survey(`[${[...head, '{"id":-1,"petId":"x"}'].join(',')}]`).fieldsInAll).toBe(id | petId);
-  expect(survey('[{"petId":"x"}]').fieldsThatFit).toBe(0);
+  const result = survey('[{"id":-1,"petId":2},{"id":-2,"complete":false}]');
+  expect([result.fieldsInAny, result.fieldsInAll]).toEqual([id | petId | complete, id]);
+  expect(survey('[{"petId":"x"}]')).toMatchObject({ fieldsInAll: petId, fieldsThatFit: 0 });
   expect(survey('[{"petId":1e19}]').fieldsThatFit).toBe(petId);
 });
 
-test.each([
-  ['at the beginning', 0],
-  ['far down', 1200],
-])('knows the forms of ship dates, %s', (_where, before) => {
-  const dated = (text: string): string => `{"shipDate":"${text}"}`;
-  const forms = ['2026-01-20T10:00:00.000Z', '2026-01-20T10:00:00+01:00', '2026-01-20t10:00:00z'].map(dated);
-  const head = many(before, () => '{}');
-  const { dateForms } = survey(`[${[...head, ...forms].join(',')}]`);
+test('knows the forms of ship dates', () => {
+  const dates = ['"2026-01-20T10:00:00.000Z"', '"2026-01-20T10:00:00+01:00"', '"soon"', '7'];
+  const { dateForms } = survey(`[${dates.map((date) => `{"shipDate":${date}}`).join(',')}]`);
   expect([...dateForms].sort()).toEqual(['another form', 'millis', 'offset']);
-  const odd = '{"shipDate":"2026-01-20T10:00:00.000Z","x":1},{"shipDate":"soon"},{"shipDate":7}';
-  expect([...survey(`[${[...head, odd].join(',')}]`).dateForms]).toEqual(['millis', 'another form']);
 });
 
-test.each([
-  ['at the beginning', 0],
-  ['far down', 1200],
-])('points at what is wrong in an order %s', (_where, before) => {
-  const wrong = [
-    '{"id":"x"}',
-    '{"id":1e19}',
-    '{"shipDate":"soon"}',
-    '{"status":"x"}',
-    '7',
-    '{"quantity":null}',
+test('points at what is wrong in an order, with what is expected there', () => {
+  const faults = [
+    ['R08 /0/id', '"x"', 'an integer, not a string'],
+    ['R09 /1/id', '1e19', 'an integer from -2^63 to 2^63-1'],
+    ['R10 /2/shipDate', '"soon"', 'a date-time like 2026-01-20T10:00:00Z'],
+    ['R12 /3/status', '"x"', 'only the fields id, petId, quantity, shipDate and complete'],
+    ['R07 /4', '7', 'an Order object'],
+    ['R08 /5/complete', 'null', 'true or false, or no complete, not null'],
+    ['R08 /6/quantity', '1.5', 'an integer, not a fraction'],
   ];
-  const head = many(before);
-  const text = `[${[...head, ...wrong, whole(-1)].join(',')}]`;
+  const items = faults.map(([place = '', value]) => {
+    const [, name] = place.split(/\/\d\/?/);
+    return name === '' ? value : `{"${name}":${value}}`;
+  });
+  const text = `[${items.join(',')},${whole(-1)}]`;
   const result = survey(text);
-  expect(placesOf(result)).toEqual([
-    `R08 /${before}/id`,
-    `R09 /${before + 1}/id`,
-    `R10 /${before + 2}/shipDate`,
-    `R12 /${before + 3}/status`,
-    `R07 /${before + 4}`,
-    `R08 /${before + 5}/quantity`,
+  const seen = result.faults.map(({ rule, where, start, end, expected }) => [
+    `${rule} ${where}`,
+    text.slice(start, end),
+    expected,
   ]);
-  expect(result.faults.map(({ start, end }) => text.slice(start, end))).toEqual([
-    '"x"',
-    '1e19',
-    '"soon"',
-    '"x"',
-    '7',
-    'null',
-  ]);
-  expect(result).toMatchObject({ orders: before + 7, objects: before + 6 });
-  expect(result.faults.map(({ expected }) => expected)).toEqual([
-    'an integer, not a string',
-    'an integer from -2^63 to 2^63-1',
-    'a date-time like 2026-01-20T10:00:00Z',
-    'only the fields id, petId, quantity, shipDate and complete',
-    'an Order object',
-    'an integer, or no quantity, not null',
-  ]);
-});
-
-test('has no limit for a quantity, and does not take a petId for an id', () => {
-  const result = survey('[{"quantity":1e30,"petId":7},{"petId":7}]');
-  expect([result.faults, result.ids.size]).toEqual([[], 0]);
-});
-
-test('names what is there instead of a value', () => {
-  const expectations = survey('[{"complete":null,"shipDate":true,"quantity":1.5,"petId":{}}]').faults;
-  expect(expectations.map(({ expected }) => expected)).toEqual([
-    'true or false, or no complete, not null',
-    'a string, not a boolean',
-    'an integer, not a fraction',
-    'an integer, not an object',
-  ]);
+  expect(seen).toEqual(faults);
+  expect(result).toMatchObject({ orders: 8, objects: 7 });
 });
 
 test('reports the faults in the order of the text, repeated ids among them', () => {
@@ -154,46 +105,6 @@ test('reports an undocumented field once, and keeps at most 1000 names', () => {
   expect(named.otherFields.has('x1000')).toBe(false);
   expect(named.counts.get('R12')).toBe(1002);
 });
-
-test.each([
-  ['{"id":1}', 'R07'],
-  ['null', 'R07'],
-  ['[', undefined],
-])('reports that %s is not a list', (text, rule) => {
-  expect(survey(text).faults.map((fault) => [fault.rule, fault.where, fault.expected])).toEqual(
-    rule === undefined ? [] : [[rule, '', 'an array of orders']],
-  );
-});
-
-test.each([
-  ['a comma is missing', (head: string[]) => `[${head.join(',')}${whole(-1)}]`],
-  ['there is a comma too many', (head: string[]) => `[${head.join(',')},]`],
-  ['there are two commas', (head: string[]) => `[${head.join(',')},,${whole(-1)}]`],
-  ['the end is missing', (head: string[]) => `[${head.join(',')}`],
-  ['something follows', (head: string[]) => `[${head.join(',')}] x`],
-])('cannot read a long list to its end where %s', (_what, textOf) => {
-  const { text } = survey(textOf(many(1200)));
-  expect(text.root).toBeUndefined();
-  expect(text.flawCount).toBe(1);
-});
-
-test.each([' ', '\n', '\r', '\t', ' \r\n\t '])('reads %j as white space anywhere in a long list', (space) => {
-  const date = '"2026-01-20T10:00:00Z"';
-  const spaced = many(1200, (id) =>
-    ['{', '"id"', ':', id, ',', '"shipDate"', ':', date, ',', '"complete"', ':', 'true', '}'].join(space),
-  );
-  const result = survey(['', '[', spaced.join(`${space},${space}`), ']', ''].join(space));
-  expect(result.text.flaws).toEqual([]);
-  expect(result).toMatchObject({ orders: 1200, faults: [] });
-  expect(result.ids.size).toBe(1200);
-});
-
-test.each(['\u000b', '\u00a0', '\u0001', '\u000c'])(
-  'does not read %j as white space in a long list',
-  (letter) => {
-    expect(survey(`[${many(1200).join(`,${letter}`)}]`).text.root).toBeUndefined();
-  },
-);
 
 test('surveys each body once', () => {
   let surveys = 0;

@@ -3,9 +3,6 @@ import { expect, test } from 'vitest';
 import { plainValue } from './json-node.ts';
 import { readStrictJson } from './strict-json.ts';
 
-const flawsOf = (text: string | Buffer): readonly string[] =>
-  readStrictJson(Buffer.from(text)).flaws.map(({ pointer, at, what }) => `${pointer}@${at} ${what}`);
-
 function parses(text: string): boolean {
   try {
     JSON.parse(text);
@@ -75,59 +72,6 @@ test('rejects exactly what JSON.parse rejects when a character of a text is chan
   );
 });
 
-test('keeps every digit of a number and its place', () => {
-  const { root } = readStrictJson(Buffer.from(' [9007199254740993.10] '));
-  expect(root).toMatchObject({ items: [{ kind: 'number', text: '9007199254740993.10', start: 2, end: 21 }] });
-});
-
-test('passes the items of a list on one by one and keeps none', () => {
-  const seen: string[] = [];
-  const { root } = readStrictJson(Buffer.from('[1,[2,3],"x"]'), ({ kind }) => seen.push(kind));
-  expect(seen).toEqual(['number', 'array', 'string']);
-  expect(root).toMatchObject({ kind: 'array', items: [] });
-});
-
-test.each([
-  ['[{"a":1},{"b":{"c/d":1,"c/d":2}}]', ['/1/b/c~1d@23 a duplicate member name']],
-  ['{"a":1,"a":2,"a":3}', ['/a@7 a duplicate member name', '/a@13 a duplicate member name']],
-  ['{"a":1,"\\u0061":2}', ['/a@7 a duplicate member name']],
-  ['\ufeff[]', ['@0 a byte order mark']],
-  ['[1] x', ['@4 more text after the JSON value']],
-  ['[1,', ['/1@3 an unexpected end of the text']],
-  ['{"a":tru}', ['/a@5 an unexpected character']],
-  ['["a\tb"]', ['/0@3 an unescaped control character in a string']],
-  ['["abc', ['/0@5 an unterminated string']],
-  ['', ['@0 an empty body']],
-])('reports where %j is flawed', (text, flaws) => {
-  expect(flawsOf(text)).toEqual(flaws);
-});
-
-test('reports the first byte that is not UTF-8', () => {
-  expect(flawsOf(Buffer.concat([Buffer.from('["ä'), Buffer.from([0xff]), Buffer.from('"]')]))).toEqual([
-    '@4 a byte that is not UTF-8',
-  ]);
-  expect(flawsOf(Buffer.concat([Buffer.from('["'), Buffer.from([0xe2, 0x82]), Buffer.from('"]')]))).toEqual([
-    '@4 a byte that is not UTF-8',
-  ]);
-});
-
-test.each([
-  ['UTF-16', Buffer.from('[1]', 'utf16le')],
-  ['UTF-16', Buffer.from('\ufeff[1]', 'utf16le')],
-  ['UTF-16', Buffer.from('[1]', 'utf16le').swap16()],
-  ['UTF-32', Buffer.from([0, 0, 0, 0x5b, 0, 0, 0, 0x5d])],
-  ['UTF-32', Buffer.from([0x5b, 0, 0, 0, 0x5d, 0, 0, 0])],
-])('names the encoding %s', (encoding, bytes) => {
-  expect(flawsOf(bytes)).toEqual([`@0 text in ${encoding}`]);
-});
-
-test('stops at a depth instead of running out of stack', () => {
-  expect(readStrictJson(Buffer.from('['.repeat(1_000_000))).flaws[0]?.what).toBe(
-    'more than 500 levels of nesting',
-  );
-  expect(readStrictJson(Buffer.from('[]'.padStart(501, '[').padEnd(1000, ']'))).flaws).toEqual([]);
-});
-
 test('counts flaws beyond the hundred that it keeps', () => {
   const text = readStrictJson(Buffer.from(`{${'"a":1,'.repeat(500)}"a":1}`));
   expect(text.flaws).toHaveLength(100);
@@ -142,12 +86,6 @@ test.each([
 ])('reports %s, and what is expected', (_name, bytes, at, what, expected) => {
   const { flaws } = readStrictJson(bytes);
   expect(flaws).toEqual([{ pointer: '', at, what, expected }]);
-});
-
-test('reports why the reading ended, however many flaws came before', () => {
-  const { root, flaws, flawCount } = readStrictJson(Buffer.from(`{${'"a":1,'.repeat(500)}`));
-  expect([root, flaws.length, flawCount]).toEqual([undefined, 101, 500]);
-  expect(flaws.at(-1)?.what).toBe('an unexpected end of the text');
 });
 
 test('refuses more than 10,000 values in a text, unless the caller allows more', () => {
