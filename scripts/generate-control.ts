@@ -1,8 +1,9 @@
 // Writes the document of the control API, and the types of its clients: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { packageRoot } from '../src/version.ts';
-import { controlDocument, controlDocumentText } from './control-document/document.ts';
-import { controlApiTypes } from './control-document/types.ts';
+import { controlDocumentText } from './control-document.ts';
+import { controlTypesText } from './control-types.ts';
 
-writeFileSync(new URL('openapi/control.yaml', packageRoot), controlDocumentText());
-writeFileSync(new URL('src/control-api.ts', packageRoot), controlApiTypes(controlDocument()));
+const text = controlDocumentText();
+writeFileSync(new URL('openapi/control.yaml', packageRoot), text);
+writeFileSync(new URL('src/control-api.ts', packageRoot), controlTypesText(text));

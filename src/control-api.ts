@@ -4,15 +4,137 @@
 
 /** The body of a refusal. */
 export type ErrorBody = {
-  readonly code:
-    | 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required'
-    | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found'
-    | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found'
-    | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached'
-    | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready'
-    | 'store_unavailable' | 'out_of_memory';
+  readonly code: 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required' | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory';
   readonly message: string;
   readonly status: number;
+};
+export type Probe = { readonly status: 'alive' | 'ready'; };
+/** An operation of the service. */
+export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
+export type GapChoices = Readonly<Record<string, string>>;
+/** A scenario. `scenarios/scenario.schema.json` is its schema. */
+export type InlineScenario = Readonly<Record<string, unknown>>;
+/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices; `null` is the choice of that name. */
+export type GapSettings = Readonly<Record<string, string | null>>;
+/** A statement about what the client did. */
+export type Check =
+  /** The order was cancelled exactly `times` times. */
+  | {
+    readonly check: 'cancelled';
+    /** The id of an order. */
+    readonly orderId: bigint;
+    /** How many times. */
+    readonly times: number;
+  }
+  /** The order was cancelled at most `atMost` times. */
+  | {
+    readonly check: 'cancelled';
+    /** The id of an order. */
+    readonly orderId: bigint;
+    /** How many times at most. */
+    readonly atMost: number;
+  }
+  /** No order was cancelled, except those in `except` and in the other checks of this call. */
+  | {
+    readonly check: 'nothing-else-changed';
+    /** The ids of orders. */
+    readonly except?: readonly bigint[];
+  }
+  /** Every request carried a bearer token. */
+  | { readonly check: 'no-request-without-key'; }
+  /** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
+  | {
+    readonly check: 'retried';
+    /** How many retries at most. */
+    readonly atMost: number;
+    /** The id of an order. */
+    readonly orderId?: bigint;
+  }
+  /** No request matched the operation, the order, or both. */
+  | {
+    readonly check: 'never-requested';
+    /** The operation. */
+    readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+    /** The id of an order. */
+    readonly orderId?: bigint;
+  }
+  /** No exchange has a note. */
+  | { readonly check: 'no-notes'; };
+export type ApiKey = string;
+/** The status of an order, which the service never sends. */
+export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
+/** A preset of gap choices. */
+export type ProfileName = 'least-promise' | 'typical' | 'vary';
+/** The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with. */
+export type ScenarioChoice =
+  | string
+  /** A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns. */
+  | InlineScenario;
+/** The time of an environment. */
+export type ClockView = { readonly now: string; readonly frozen: boolean; };
+/** The new time of an environment, and what became due. */
+export type ClockChange = {
+  readonly before: string;
+  readonly now: string;
+  readonly frozen: boolean;
+  /** The ids of orders that became due and shipped. */
+  readonly shipped: readonly bigint[];
+  readonly expiredKeys: readonly string[];
+  readonly endedFaults: readonly string[];
+};
+/** The fields apply in this order. `set` and `advance` exclude each other. */
+export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: Duration; };
+/** The order ids of a scenario by name. */
+export type Handles = Readonly<Record<string, bigint>>;
+/** The address of an environment. */
+export type EnvironmentAddress = {
+  readonly name: string;
+  /** The path of the base address. A client that knows the address of the service puts it before. */
+  readonly path: string;
+  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  readonly baseUrl?: string;
+  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  readonly baseUrlHint?: string;
+};
+/** An environment. */
+export type EnvironmentView = {
+  readonly name: string;
+  /** The path of the base address. A client that knows the address of the service puts it before. */
+  readonly path: string;
+  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  readonly baseUrl?: string;
+  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  readonly baseUrlHint?: string;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly handles: Handles;
+  /** The number of orders by status. */
+  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
+  readonly clock: ClockView;
+  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  readonly expiresAt?: string;
+};
+/** An environment that was just created, with its API keys. */
+export type OpenedEnvironmentView = {
+  readonly name: string;
+  /** The path of the base address. A client that knows the address of the service puts it before. */
+  readonly path: string;
+  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  readonly baseUrl?: string;
+  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  readonly baseUrlHint?: string;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly handles: Handles;
+  /** The number of orders by status. */
+  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
+  readonly clock: ClockView;
+  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  readonly expiresAt?: string;
+  readonly apiKeys: readonly ApiKey[];
 };
 /** A setting. */
 export type SettingView = {
@@ -20,9 +142,7 @@ export type SettingView = {
   readonly key: string;
   readonly flag: string;
   readonly variable: string;
-  /**
-   * The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.
-   */
+  /** The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses. */
   readonly value: string;
   /** A flag, a variable, `option` in a program, or `default`. */
   readonly source: string;
@@ -37,19 +157,14 @@ export type CoverageView = {
   /** Order ids of cancels, by class. */
   readonly ids: CoverageCounts;
   /** How much of each group was met. */
-  readonly percent: { readonly outcomes: number; readonly ids: number };
-  readonly holes: readonly { readonly group: 'outcomes' | 'ids'; readonly name: string; readonly hole: string }[];
+  readonly percent: { readonly outcomes: number; readonly ids: number; };
+  readonly holes: readonly ({
+    readonly group: 'outcomes' | 'ids';
+    readonly name: string;
+    /** A sentence with what provokes the point. */
+    readonly hole: string;
+  })[];
 };
-export type Probe = { readonly status: 'alive' | 'ready' };
-/** A session of the console. */
-export type Session = {
-  /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
-  readonly csrf: string;
-  /** When the session ends, 12 hours after it began, on the machine's clock. */
-  readonly expiresAt: string;
-};
-/** The order ids of a scenario by name. */
-export type Handles = Readonly<Record<string, bigint>>;
 /** A named scenario. */
 export type ScenarioSummary = {
   readonly name: string;
@@ -59,113 +174,154 @@ export type ScenarioSummary = {
   /** The reasons why the file cannot be read. */
   readonly problems?: readonly string[];
 };
-/** A scenario. `scenarios/scenario.schema.json` is its schema. */
-export type InlineScenario = Readonly<Record<string, unknown>>;
-/**
- * The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started
- * with.
- */
-export type ScenarioChoice = string | InlineScenario;
-/** An environment. */
-export type EnvironmentView = EnvironmentAddress & {
-  readonly scenario: string;
-  readonly seed: number;
-  readonly profile: ProfileName;
-  readonly handles: Handles;
-  /** The number of orders by status. */
-  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number };
-  readonly clock: ClockView;
-  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
-  readonly expiresAt?: string;
+/** A session of the console. */
+export type Session = {
+  /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
+  readonly csrf: string;
+  /** When the session ends, 12 hours after it began, on the machine's clock. */
+  readonly expiresAt: string;
 };
-/** The address of an environment. */
-export type EnvironmentAddress = {
-  readonly name: string;
-  /** The path of the base address. A client that knows the address of the service puts it before. */
-  readonly path: string;
-  /**
-   * The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the
-   * request, the port of the service and the path. Omitted if the port of the service is not known.
-   */
-  readonly baseUrl?: string;
-  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
-  readonly baseUrlHint?: string;
+/** The settings of an environment. Omitted fields default to the settings of the simulator. */
+export type EnvironmentRequest = {
+  /** The seed of everything random. */
+  readonly seed?: number;
+  /** The preset of choices for the gaps of the specification. */
+  readonly profile?: ProfileName;
+  /** Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md. */
+  readonly gaps?: GapSettings;
+  readonly apiKeys?: readonly ApiKey[];
+  /** The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and staging. */
+  readonly ttl?: Duration;
+  /** The same as `ttl`, in seconds. They exclude each other. */
+  readonly ttlSeconds?: number;
+  readonly scenario?: ScenarioChoice;
 };
-/** An environment that was just created, with its API keys. */
-export type OpenedEnvironmentView = EnvironmentView & { readonly apiKeys: readonly string[] };
-/** The status of an order, which the service never sends. */
-export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
-/** An order with its status. */
-export type Order = {
-  readonly id?: bigint;
-  readonly petId?: bigint;
-  readonly quantity?: bigint;
-  readonly shipDate?: string;
-  readonly complete?: boolean;
-  readonly status: OrderStatus;
+/** The kind of a fault. */
+export type FaultKind = 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit' | 'unauthorized' | 'stale-list' | 'meanwhile';
+/** When a fault fires relative to the commit of a cancel. */
+export type FaultMoment = 'before-commit' | 'after-commit';
+/** An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md. */
+export type Fault = {
+  /** The name of the fault in lists and in the journal. Default: fault-1, fault-2, … */
+  readonly id?: string;
+  readonly kind: FaultKind;
+  /** Disturbs only this operation. */
+  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+  /** Disturbs only requests for this order. */
+  readonly orderId?: bigint;
+  /** Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings before those of the scenario. */
+  readonly key?: string;
+  /** Fires at most this many times. */
+  readonly times?: number;
+  /** Fires on every nth match: 3 means on the third and the sixth. */
+  readonly every?: number;
+  /** Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults. */
+  readonly probability?: number;
+  /** Ends this long after it was added, on the environment's clock. */
+  readonly duration?: number | Duration;
+  /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
+  readonly when?: 'before-commit' | 'after-commit';
+  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
+  readonly delay?: 
+    /** Always this long. */
+    | number | Duration
+    | {
+      /** The shortest. */
+      readonly min: number | Duration;
+      /** The longest. */
+      readonly max: number | Duration;
+    }
+    | {
+      /** Half of all delays are shorter. */
+      readonly median: number | Duration;
+      /** How far the delays spread: 0.5 is usual. */
+      readonly sigma: number;
+    };
+  /** For `bandwidth`. The maximum number of bytes of a body per second. */
+  readonly bytesPerSecond?: number;
+  /** For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send. Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256. */
+  readonly bytes?: number;
+  /** For `drip`. How long to wait after them. */
+  readonly interval?: number | Duration;
+  /** For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length. */
+  readonly in?: 'answer' | 'body';
+  /** For `status`. The HTTP status. */
+  readonly status?: number;
+  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
+  readonly body?: 'error' | 'html' | 'empty';
+  /** For `status`. Seconds for a Retry-After header. */
+  readonly retryAfter?: number;
+  /** For `rate-limit`. How many requests go through. */
+  readonly requests?: number;
+  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
+  readonly per?: number | Duration;
+  /** For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a pending order with a new id. revoke-key: the key of the request. */
+  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
 };
-/** An order, and the order that it replaced. */
-export type OrderChange = { readonly order: Order; readonly before?: Order };
-/** A preset of gap choices. */
-export type ProfileName = 'least-promise' | 'typical' | 'vary';
-/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
-export type GapChoices = Readonly<Record<string, string>>;
-/**
- * Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices; `null` is the choice of that
- * name.
- */
-export type GapSettings = Readonly<Record<string, string | null>>;
-/** A gap, and the choice in effect. */
-export type GapView = {
-  readonly key: string;
-  readonly question: string;
-  /** The sections of the specification that leave it open. */
-  readonly spec: string;
-  /** `wire`: bodies, headers and forms. `state`: the behaviour of the service. */
-  readonly scope: 'wire' | 'state';
-  /** The reason of the default. */
-  readonly why: string;
-  /** The choice of the profile `least-promise`. */
-  readonly default: string;
-  readonly choices: readonly { readonly name: string; readonly meaning: string; readonly breaks?: string }[];
-  /** The choice in effect; `drawn` if `vary` draws a choice for each request. */
-  readonly choice: string;
-};
-/** The gap choices of an environment. */
-export type ProfileView = {
-  readonly profile: ProfileName;
-  readonly gaps: GapChoices;
-  /** The choice in effect for every gap. `drawn` if `vary` draws a choice for each request. */
-  readonly answers: Readonly<Record<string, string>>;
-  /** Every gap, in the order of `docs/reference/gaps.md`. */
-  readonly questions: readonly GapView[];
-};
-/** The gap choices of an environment, and those that changed. */
-export type ProfileChange = {
-  readonly profile: ProfileName;
-  readonly gaps: GapChoices;
-  readonly answers: Readonly<Record<string, string>>;
-  readonly changed: Readonly<Record<string, { readonly before: string; readonly after: string }>>;
-};
-/** The time of an environment. */
-export type ClockView = { readonly now: string; readonly frozen: boolean };
-/** The new time of an environment, and what became due. */
-export type ClockChange = ClockView & {
-  readonly before: string;
-  /** The ids of orders that became due and shipped. */
-  readonly shipped: readonly bigint[];
-  readonly expiredKeys: readonly string[];
-  readonly endedFaults: readonly string[];
-};
-/** An API key by its id. */
-export type KeyView = {
+/** A fault and what it has done so far. */
+export type FaultStatus = {
   readonly id: string;
-  readonly expired: boolean;
-  /** When the key expires, on the environment's clock. */
-  readonly expiresAt?: string;
+  readonly kind: FaultKind;
+  /** Disturbs only this operation. */
+  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+  /** Disturbs only requests for this order. */
+  readonly orderId?: bigint;
+  /** Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings before those of the scenario. */
+  readonly key?: string;
+  /** Fires at most this many times. */
+  readonly times?: number;
+  /** Fires on every nth match: 3 means on the third and the sixth. */
+  readonly every?: number;
+  /** Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults. */
+  readonly probability?: number;
+  /** Ends this long after it was added, on the environment's clock. */
+  readonly duration?: number;
+  /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
+  readonly when?: 'before-commit' | 'after-commit';
+  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
+  readonly delay?: 
+    /** Always this long. */
+    | number
+    | {
+      /** The shortest. */
+      readonly min: number;
+      /** The longest. */
+      readonly max: number;
+    }
+    | {
+      /** Half of all delays are shorter. */
+      readonly median: number;
+      /** How far the delays spread: 0.5 is usual. */
+      readonly sigma: number;
+    };
+  /** For `bandwidth`. The maximum number of bytes of a body per second. */
+  readonly bytesPerSecond?: number;
+  /** For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send. Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256. */
+  readonly bytes?: number;
+  /** For `drip`. How long to wait after them. */
+  readonly interval?: number;
+  /** For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length. */
+  readonly in?: 'answer' | 'body';
+  /** For `status`. The HTTP status. */
+  readonly status?: number;
+  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
+  readonly body?: 'error' | 'html' | 'empty';
+  /** For `status`. Seconds for a Retry-After header. */
+  readonly retryAfter?: number;
+  /** For `rate-limit`. How many requests go through. */
+  readonly requests?: number;
+  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
+  readonly per?: number;
+  /** For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a pending order with a new id. revoke-key: the key of the request. */
+  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
+  readonly addedAt: string;
+  readonly endsAt?: string;
+  readonly ended: boolean;
+  readonly matched: number;
+  readonly fired: number;
 };
-/** An API key that was just added, with its text. */
-export type NewKey = KeyView & { readonly key: string };
+/** A cancel that waits at a hold. */
+export type HeldRequest = { readonly exchange: number; readonly orderId: bigint; };
 /** A hold and the requests that wait at it. */
 export type Gate = {
   readonly id: string;
@@ -180,27 +336,48 @@ export type Gate = {
   /** The number of requests held so far. */
   readonly held: number;
 };
-/** A cancel that waits at a hold. */
-export type HeldRequest = { readonly exchange: number; readonly orderId: bigint };
 /** A hold, and whether enough requests waited at it in time. */
-export type GateWait = Gate & { readonly reached: boolean };
-/** An operation of the service. */
-export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-/** A page of exchanges, newest first. */
-export type JournalPage = {
-  readonly exchanges: readonly Exchange[];
-  /** The `cursor` of the next page. Omitted on the last page. */
-  readonly next?: number;
-  /** The capacity of the journal. */
-  readonly size: number;
-  /** The number of exchanges dropped because the journal was full. */
-  readonly dropped: number;
-};
-/** Whether enough exchanges matched in time. */
-export type JournalWait = {
+export type GateWait = {
+  readonly id: string;
+  readonly operation: 'cancelOrder';
+  readonly orderId?: bigint;
+  readonly count?: number;
+  readonly timeoutMs: number;
+  /** The milliseconds until it closes by itself. */
+  readonly remainingMs: number;
+  /** The waiting requests, the longest waiting first. */
+  readonly waiting: readonly HeldRequest[];
+  /** The number of requests held so far. */
+  readonly held: number;
   readonly reached: boolean;
-  readonly count: number;
-  readonly exchanges: readonly Exchange[];
+};
+/** Which cancels to hold. */
+export type GateRequest = {
+  readonly id?: string;
+  readonly operation?: 'cancelOrder';
+  /** Hold only cancels of this order. */
+  readonly orderId?: bigint;
+  /** The maximum number of requests to hold. */
+  readonly count?: number;
+  /** The hold closes by itself after this time, at most 60s. */
+  readonly timeout?: Duration;
+  /** The same as `timeout`, in milliseconds. They exclude each other. Default: 10000. */
+  readonly timeoutMs?: number;
+};
+/** A header field. */
+export type Header = { readonly name: string; readonly value: string; };
+/** A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64. */
+export type Body = {
+  readonly length: number;
+  readonly truncated: boolean;
+  readonly text?: string;
+  readonly base64?: string;
+};
+/** A fault that fired. */
+export type FiredFault = {
+  readonly id: string;
+  /** What it did: `waited 213 ms`. */
+  readonly did: string;
 };
 /** A request and its response. API keys are redacted. */
 export type Exchange = {
@@ -219,9 +396,9 @@ export type Exchange = {
   /** The id of the API key of the request. Omitted if it had none that is valid now. */
   readonly key?: string;
   /** The order of a cancel, with its status before and after. */
-  readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus };
+  readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus; };
   readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
-  readonly answer?: { readonly status: number; readonly headers: readonly Header[]; readonly body?: Body };
+  readonly answer?: { readonly status: number; readonly headers: readonly Header[]; readonly body?: Body; };
   readonly gaps: GapChoices;
   /** The faults that fired, in the order of firing. */
   readonly faults: readonly FiredFault[];
@@ -234,22 +411,23 @@ export type Exchange = {
     readonly wouldMatch: string;
   };
   /** Probable mistakes of the client. */
-  readonly notes: readonly { readonly code: string; readonly text: string }[];
+  readonly notes: readonly ({ readonly code: string; readonly text: string; })[];
 };
-/** A fault that fired. */
-export type FiredFault = {
-  readonly id: string;
-  /** What it did: `waited 213 ms`. */
-  readonly did: string;
+/** A page of exchanges, newest first. */
+export type JournalPage = {
+  readonly exchanges: readonly Exchange[];
+  /** The `cursor` of the next page. Omitted on the last page. */
+  readonly next?: number;
+  /** The capacity of the journal. */
+  readonly size: number;
+  /** The number of exchanges dropped because the journal was full. */
+  readonly dropped: number;
 };
-/** A header field. */
-export type Header = { readonly name: string; readonly value: string };
-/** A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64. */
-export type Body = {
-  readonly length: number;
-  readonly truncated: boolean;
-  readonly text?: string;
-  readonly base64?: string;
+/** Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100. */
+export type JournalWait = {
+  readonly reached: boolean;
+  readonly count: number;
+  readonly exchanges: readonly Exchange[];
 };
 /** The result of one check, in words that fit into a test report. */
 export type CheckResult = {
@@ -259,188 +437,36 @@ export type CheckResult = {
   /** What the journal shows, with the numbers of exchanges. */
   readonly seen: string;
 };
-/** The results of all checks of one call. */
-export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[] };
-/**
- * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
- * `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a
- * cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the
- * number. The description of every other field names the kinds that have it. See docs/reference/faults.md.
- */
-export type Fault = {
-  /** The name of the fault in lists and in the journal. Default: fault-1, fault-2, … */
-  readonly id?: string;
-  readonly kind: FaultKind;
-  /** Disturbs only this operation. */
-  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-  /** Disturbs only requests for this order. */
-  readonly orderId?: bigint;
-  /**
-   * Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings
-   * before those of the scenario.
-   */
-  readonly key?: string;
-  /** Fires at most this many times. */
-  readonly times?: number;
-  /** Fires on every nth match: 3 means on the third and the sixth. */
-  readonly every?: number;
-  /**
-   * Fires with this probability, drawn from the seed: the same requests in the same order meet the same
-   * faults.
-   */
-  readonly probability?: number;
-  /** Ends this long after it was added, on the environment's clock. */
-  readonly duration?: string | number;
-  /**
-   * For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet.
-   * after-commit: the cancel took effect, its response is not sent yet.
-   */
-  readonly when?: 'before-commit' | 'after-commit';
-  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
-  readonly delay?:
-    | string | number
-    | { readonly min: string | number; readonly max: string | number }
-    | { readonly median: string | number; readonly sigma: number };
-  /** For `bandwidth`. The maximum number of bytes of a body per second. */
-  readonly bytesPerSecond?: number;
-  /**
-   * For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send.
-   * Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256.
-   */
-  readonly bytes?: number;
-  /** For `drip`. How long to wait after them. */
-  readonly interval?: string | number;
-  /**
-   * For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length.
-   */
-  readonly in?: 'answer' | 'body';
-  /** For `status`. The HTTP status. */
-  readonly status?: number;
-  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
-  readonly body?: 'error' | 'html' | 'empty';
-  /** For `status`. Seconds for a Retry-After header. */
-  readonly retryAfter?: number;
-  /** For `rate-limit`. How many requests go through. */
-  readonly requests?: number;
-  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
-  readonly per?: string | number;
-  /**
-   * For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a
-   * pending order with a new id. revoke-key: the key of the request.
-   */
-  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
-};
-/** The kind of a fault. */
-export type FaultKind =
-  | 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit'
-  | 'unauthorized' | 'stale-list' | 'meanwhile';
-/** When a fault fires relative to the commit of a cancel. */
-export type FaultMoment = 'before-commit' | 'after-commit';
-/** A fault and what it has done so far. */
-export type FaultStatus = {
+/** The result of each check, in the order of the request. The status is 200 even if a check fails. */
+export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[]; };
+/** An API key by its id. */
+export type KeyView = {
   readonly id: string;
-  readonly kind: FaultKind;
-  /** Disturbs only this operation. */
-  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-  /** Disturbs only requests for this order. */
-  readonly orderId?: bigint;
-  /**
-   * Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings
-   * before those of the scenario.
-   */
-  readonly key?: string;
-  /** Fires at most this many times. */
-  readonly times?: number;
-  /** Fires on every nth match: 3 means on the third and the sixth. */
-  readonly every?: number;
-  /**
-   * Fires with this probability, drawn from the seed: the same requests in the same order meet the same
-   * faults.
-   */
-  readonly probability?: number;
-  /** Ends this long after it was added, on the environment's clock. */
-  readonly duration?: number;
-  /**
-   * For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet.
-   * after-commit: the cancel took effect, its response is not sent yet.
-   */
-  readonly when?: 'before-commit' | 'after-commit';
-  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
-  readonly delay?:
-    | number
-    | { readonly min: number; readonly max: number }
-    | { readonly median: number; readonly sigma: number };
-  /** For `bandwidth`. The maximum number of bytes of a body per second. */
-  readonly bytesPerSecond?: number;
-  /**
-   * For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send.
-   * Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256.
-   */
-  readonly bytes?: number;
-  /** For `drip`. How long to wait after them. */
-  readonly interval?: number;
-  /**
-   * For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length.
-   */
-  readonly in?: 'answer' | 'body';
-  /** For `status`. The HTTP status. */
-  readonly status?: number;
-  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
-  readonly body?: 'error' | 'html' | 'empty';
-  /** For `status`. Seconds for a Retry-After header. */
-  readonly retryAfter?: number;
-  /** For `rate-limit`. How many requests go through. */
-  readonly requests?: number;
-  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
-  readonly per?: number;
-  /**
-   * For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a
-   * pending order with a new id. revoke-key: the key of the request.
-   */
-  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
-  readonly addedAt: string;
-  readonly endsAt?: string;
-  readonly ended: boolean;
-  readonly matched: number;
-  readonly fired: number;
+  readonly expired: boolean;
+  /** When the key expires, on the environment's clock. */
+  readonly expiresAt?: string;
 };
-/** A statement about what the client did. */
-export type Check =
-  /** The order was cancelled exactly `times` times. */
-  | { readonly check: 'cancelled'; readonly orderId: bigint; readonly times: number }
-  /** The order was cancelled at most `atMost` times. */
-  | { readonly check: 'cancelled'; readonly orderId: bigint; readonly atMost: number }
-  /** No order was cancelled, except those in `except` and in the other checks of this call. */
-  | { readonly check: 'nothing-else-changed'; readonly except?: readonly bigint[] }
-  /** Every request carried a bearer token. */
-  | { readonly check: 'no-request-without-key' }
-  /** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
-  | { readonly check: 'retried'; readonly atMost: number; readonly orderId?: bigint }
-  /** No request matched the operation, the order, or both. */
-  | {
-    readonly check: 'never-requested';
-    readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-    readonly orderId?: bigint;
-  }
-  /** No exchange has a note. */
-  | { readonly check: 'no-notes' };
-/** The settings of an environment. Omitted fields default to the settings of the simulator. */
-export type EnvironmentRequest = {
-  /** The seed of everything random. */
-  readonly seed?: number;
-  /** The preset of choices for the gaps of the specification. */
-  readonly profile?: ProfileName;
-  readonly gaps?: GapSettings;
-  readonly apiKeys?: readonly string[];
-  /**
-   * The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and
-   * staging.
-   */
-  readonly ttl?: string;
-  /** The same as `ttl`, in seconds. They exclude each other. */
-  readonly ttlSeconds?: number;
-  readonly scenario?: ScenarioChoice;
+/** An API key that was just added, with its text. */
+export type NewKey = {
+  readonly id: string;
+  readonly expired: boolean;
+  /** When the key expires, on the environment's clock. */
+  readonly expiresAt?: string;
+  readonly key: ApiKey;
 };
+/** An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock. */
+export type KeyRequest = { readonly key?: ApiKey; readonly expiresAt?: string; readonly expiresIn?: Duration; };
+/** An order with its status. */
+export type Order = {
+  readonly id?: bigint;
+  readonly petId?: bigint;
+  readonly quantity?: bigint;
+  readonly shipDate?: string;
+  readonly complete?: boolean;
+  readonly status: OrderStatus;
+};
+/** An order, and the order that it replaced. */
+export type OrderChange = { readonly order: Order; readonly before?: Order; };
 /** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
 export type OrderRequest = {
   /** The order id. Without it, the order has no id and cannot be cancelled. */
@@ -456,50 +482,70 @@ export type OrderRequest = {
   /** The state. The service never sends it. Default: pending. */
   readonly status?: OrderStatus;
 };
-/** The fields apply in this order. `set` and `advance` exclude each other. */
-export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: string };
-/** An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock. */
-export type KeyRequest = { readonly key?: string; readonly expiresAt?: string; readonly expiresIn?: string };
-/** Which cancels to hold. */
-export type GateRequest = {
-  readonly id?: string;
-  readonly operation?: 'cancelOrder';
-  /** Hold only cancels of this order. */
-  readonly orderId?: bigint;
-  /** The maximum number of requests to hold. */
-  readonly count?: number;
-  /** The hold closes by itself after this time, at most 60s. */
-  readonly timeout?: string;
-  /** The same as `timeout`, in milliseconds. They exclude each other. Default: 10000. */
-  readonly timeoutMs?: number;
+/** A gap, and the choice in effect. */
+export type GapView = {
+  readonly key: string;
+  readonly question: string;
+  /** The sections of the specification that leave it open. */
+  readonly spec: string;
+  /** `wire`: bodies, headers and forms. `state`: the behaviour of the service. */
+  readonly scope: 'wire' | 'state';
+  /** The reason of the default. */
+  readonly why: string;
+  /** The choice of the profile `least-promise`. */
+  readonly default: string;
+  readonly choices: readonly ({
+    /** An `N` or a `…` in it is a parameter, as in `after-N-ms`. */
+    readonly name: string;
+    readonly meaning: string;
+    /** The rule of the checker that the choice breaks, since the specification does not allow it. */
+    readonly breaks?: string;
+  })[];
+  /** The choice in effect; `drawn` if `vary` draws a choice for each request. */
+  readonly choice: string;
 };
+/** The gap choices of an environment. */
+export type ProfileView = {
+  readonly profile: ProfileName;
+  readonly gaps: GapChoices;
+  /** The choice in effect for every gap. `drawn` if `vary` draws a choice for each request. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** Every gap, in the order of `docs/reference/gaps.md`. */
+  readonly questions: readonly GapView[];
+};
+/** The gap choices of an environment, and those that changed. */
+export type ProfileChange = {
+  readonly profile: ProfileName;
+  readonly gaps: GapChoices;
+  readonly answers: Readonly<Record<string, string>>;
+  readonly changed: Readonly<Record<string, { readonly before: string; readonly after: string; }>>;
+};
+/** A whole number of milliseconds, seconds, minutes, hours or days, at most 365d. */
+export type Duration = string;
 /** The body of the successful response of each route. */
 export type ControlResponses = {
-  readonly 'GET /':
-    | {
-      readonly name: string;
-      readonly version: string;
-      /** Production and staging. With a token, `/environments` lists all. */
-      readonly environments: readonly EnvironmentAddress[];
-      readonly documents: readonly { readonly name: string; readonly path: string }[];
-    }
-    | string;
-  readonly 'GET /settings': { readonly settings: readonly SettingView[] };
+  readonly 'GET /': {
+    readonly name: string;
+    readonly version: string;
+    /** Production and staging. With a token, `/environments` lists all. */
+    readonly environments: readonly EnvironmentAddress[];
+    readonly documents: readonly ({ readonly name: string; readonly path: string; })[];
+  } | string;
+  readonly 'GET /console/{file}': string;
+  readonly 'POST /session': Session;
+  readonly 'GET /session': Session;
+  readonly 'DELETE /session': undefined;
   readonly 'GET /livez': Probe;
   readonly 'GET /readyz': Probe;
-  readonly 'GET /metrics': string;
-  readonly 'GET /coverage': CoverageView;
-  readonly 'GET /record': string;
-  readonly 'GET /openapi': {
-    readonly documents: readonly { readonly name: string; readonly path: string }[];
-  };
+  readonly 'GET /openapi': { readonly documents: readonly ({ readonly name: string; readonly path: string; })[]; };
   readonly 'GET /openapi/scenario.schema.json': string;
   readonly 'GET /openapi/{document}.yaml': string;
-  readonly 'GET /console/{file}': string;
-  readonly 'GET /session': Session;
-  readonly 'POST /session': Session;
-  readonly 'DELETE /session': undefined;
-  readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[] };
+  readonly 'GET /metrics': string;
+  readonly 'GET /coverage': CoverageView;
+  readonly 'GET /environments/{environment}/coverage': CoverageView;
+  readonly 'GET /record': string;
+  readonly 'GET /settings': { readonly settings: readonly SettingView[]; };
+  readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[]; };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
   readonly 'GET /environments': {
     /** The name of the process that responded (`--replica`), where several run behind one address. */
@@ -508,7 +554,7 @@ export type ControlResponses = {
   };
   readonly 'GET /environments/{environment}': EnvironmentView;
   readonly 'PUT /environments/{environment}': OpenedEnvironmentView;
-  readonly 'DELETE /environments/{environment}': { readonly deleted: string };
+  readonly 'DELETE /environments/{environment}': { readonly deleted: string; };
   readonly 'PUT /environments/{environment}/scenario': EnvironmentView;
   readonly 'POST /environments/{environment}/reset': EnvironmentView;
   readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
@@ -519,33 +565,33 @@ export type ControlResponses = {
   };
   readonly 'GET /environments/{environment}/orders/{order}': Order;
   readonly 'PUT /environments/{environment}/orders/{order}': OrderChange;
-  readonly 'DELETE /environments/{environment}/orders/{order}': { readonly deleted: Order };
-  readonly 'POST /environments/{environment}/orders/{order}/ship': {
-    readonly order: Order;
-    readonly changed: boolean;
-  };
+  readonly 'DELETE /environments/{environment}/orders/{order}': { readonly deleted: Order; };
+  readonly 'POST /environments/{environment}/orders/{order}/ship': { readonly order: Order; readonly changed: boolean; };
   readonly 'GET /environments/{environment}/profile': ProfileView;
   readonly 'PUT /environments/{environment}/profile': ProfileChange;
-  readonly 'GET /environments/{environment}/clock': ClockView;
-  readonly 'PATCH /environments/{environment}/clock': ClockChange;
-  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
-  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
-  readonly 'POST /environments/{environment}/keys': NewKey;
-  readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView };
-  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly FaultStatus[] };
-  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly FaultStatus[] };
+  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
+  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
   readonly 'POST /environments/{environment}/faults': FaultStatus;
-  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly FaultStatus[] };
-  readonly 'DELETE /environments/{environment}/faults/{fault}': { readonly deleted: FaultStatus };
-  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly Gate[] };
+  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly FaultStatus[]; };
+  readonly 'DELETE /environments/{environment}/faults/{fault}': { readonly deleted: FaultStatus; };
+  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly Gate[]; };
   readonly 'POST /environments/{environment}/holds': Gate;
   readonly 'GET /environments/{environment}/holds/{hold}': Gate | GateWait;
-  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly number[] };
-  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly number[] };
-  readonly 'GET /environments/{environment}/coverage': CoverageView;
+  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly number[]; };
+  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly number[]; };
+  readonly 'GET /environments/{environment}/clock': ClockView;
+  readonly 'PATCH /environments/{environment}/clock': ClockChange;
+  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
+  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
+  readonly 'POST /environments/{environment}/keys': NewKey;
+  readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView; };
   readonly 'GET /environments/{environment}/journal': JournalPage;
-  readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };
+  readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number; };
   readonly 'GET /environments/{environment}/journal/wait': JournalWait;
   readonly 'POST /environments/{environment}/journal/verify': Verification;
   readonly 'GET /environments/{environment}/journal/{exchange}': Exchange;
 };
+/** Properties whose integers are bigint. */
+export const exactProperties: ReadonlySet<string> = new Set(["orderId","id","petId","quantity"]);
+/** Lists and mappings whose integers are bigint. */
+export const exactContainers: ReadonlySet<string> = new Set(["except","shipped","handles"]);

@@ -1,4 +1,9 @@
-import type { ControlResponses, EnvironmentView } from '../control-api.ts';
+import {
+  type ControlResponses,
+  type EnvironmentView,
+  exactContainers,
+  exactProperties,
+} from '../control-api.ts';
 import { type JsonValue, readJson, writeJson } from '../json/json.ts';
 
 /** Options of a `ControlClient`. */
@@ -134,11 +139,6 @@ function readError(text: string, status: number, base: string): Error {
     `${base} responded with ${status} and without an Error body: it is not the control API${proxyHint(base)}`,
   );
 }
-
-/** Properties whose integers are bigint. */
-export const exactProperties: ReadonlySet<string> = new Set(['id', 'petId', 'orderId', 'quantity']);
-/** Lists and mappings whose integers are bigint. */
-export const exactContainers: ReadonlySet<string> = new Set(['handles', 'shipped', 'except']);
 
 /** Converts integers to numbers, except order ids and others that may exceed the range of a number. */
 export function exactIds(value: JsonValue): unknown {

@@ -136,21 +136,28 @@ export const flag: z.ZodType<boolean> = z
 /** The body of a route that reads no fields: empty, or `{}`. */
 export const nothing: z.ZodType<Record<string, never>> = z.strictObject({});
 
-/** Returns schemas that read fields of JSON or YAML, whose integers are bigint. */
-export function schemasOf(fields: Fields): Record<string, z.ZodType> {
+/**
+ * Returns schemas that read fields of JSON or YAML, whose integers are bigint.
+ *
+ * @param times `texts`: a time may be a text such as `200ms`
+ */
+export function schemasOf(fields: Fields, times: 'texts' | 'numbers' = 'texts'): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const schema = schemaOf(field).describe(field.description);
+      const schema = schemaOf(field, times).describe(field.description);
       return [name, field.optional === true ? schema.optional() : schema];
     }),
   );
 }
 
 /** Returns a schema that reads a field of JSON or YAML, whose integers are bigint. */
-export function schemaOf(field: Field): z.ZodType {
+function schemaOf(field: Field, times: 'texts' | 'numbers'): z.ZodType {
   switch (field.type) {
     case 'integer':
-      return (field.unit === 'ms' ? milliseconds : smallInteger)(field.minimum, field.maximum);
+      return (field.unit === 'ms' && times === 'texts' ? milliseconds : smallInteger)(
+        field.minimum,
+        field.maximum,
+      );
     case 'number':
       return numberTo(field.maximum);
     case 'order-id':
@@ -164,7 +171,9 @@ export function schemaOf(field: Field): z.ZodType {
     case 'any-of':
       return z.union(
         field.options.map((option) =>
-          option.type === 'object' ? objectSchema(option) : schemaOf(option).describe(option.description),
+          option.type === 'object'
+            ? objectSchema(option, times)
+            : schemaOf(option, times).describe(option.description),
         ),
       );
   }
@@ -195,8 +204,8 @@ export function numberTo(maximum: number): z.ZodType<number> {
     .transform(Number);
 }
 
-function objectSchema({ fields, rule }: ObjectField): z.ZodType {
-  const schema = z.strictObject(schemasOf(fields));
+function objectSchema({ fields, rule }: ObjectField, times: 'texts' | 'numbers'): z.ZodType {
+  const schema = z.strictObject(schemasOf(fields, times));
   if (rule === undefined) return schema;
   const { holds, what, expected } = rule;
   return schema.refine((value) => holds(value as Readonly<Record<string, number>>), {

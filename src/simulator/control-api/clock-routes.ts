@@ -1,23 +1,52 @@
 import * as z from 'zod';
 import { ok } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
-import { duration, oneOf, time } from '../../text/field-schemas.ts';
+import { duration, int64, oneOf, time } from '../../text/field-schemas.ts';
 import { changeClock } from '../environment/time-change.ts';
+import { components, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
+
+export const clockView = z
+  .strictObject({ now: timestamp, frozen: z.boolean() })
+  .describe('The time of an environment.')
+  .register(components, { id: 'ClockView' });
+
+const clockChange = z
+  .strictObject({
+    before: timestamp,
+    ...clockView.shape,
+    shipped: z.array(int64).describe('The ids of orders that became due and shipped.'),
+    expiredKeys: z.array(z.string()),
+    endedFaults: z.array(z.string()),
+  })
+  .describe('The new time of an environment, and what became due.')
+  .register(components, { id: 'ClockChange' });
+
+const clockRequest = z
+  .strictObject({
+    frozen: z.boolean().optional(),
+    set: time.optional(),
+    advance: duration('365d').optional(),
+  })
+  .refine(...oneOf('set', 'advance'))
+  .describe('The fields apply in this order. `set` and `advance` exclude each other.')
+  .register(components, { id: 'ClockRequest' });
 
 export const clockRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/clock', {
+    id: 'getClock',
+    summary: 'Get the clock',
+    responses: { 200: clockView },
     handle: ({ state: { clock } }) => ok({ now: formatDateTime(clock.now()), frozen: clock.frozen }),
   }),
   environmentRoute('PATCH /environments/{environment}/clock', {
-    body: z
-      .strictObject({
-        frozen: z.boolean().optional(),
-        set: time.optional(),
-        advance: duration('365d').optional(),
-      })
-      .refine(...oneOf('set', 'advance'))
-      .describe('The fields apply in this order. `set` and `advance` exclude each other.'),
+    id: 'changeClock',
+    summary: 'Freeze, set or advance the clock',
+    description:
+      'Everything that becomes due happens immediately and is part of the response. Setting the clock back undoes nothing.',
+    body: clockRequest,
+    example: { frozen: true, advance: '30s' },
+    responses: { 200: clockChange },
     handle: ({ body: { frozen, set, advance }, state }) => {
       const { before, now, ...effects } = changeClock(state, { frozen, set, advanceMs: advance });
       return ok({ before: formatDateTime(before), now: formatDateTime(now), ...effects });

@@ -23,7 +23,10 @@ export function createControlApp(context: ControlParts): RequestListener {
     const path = pathOf(request);
     if (path === '/livez' || path === '/readyz') return probe(path, request, context);
     const { hosts } = readRequestHead(request.rawHeaders);
-    return refuseWebPage(request, hosts, allowed) ?? (await router())(request, response);
+    const refused = refuseWebPage(request, hosts, allowed);
+    if (refused !== undefined) return refused;
+    await (await router())(request, response);
+    return undefined;
   };
   return async (request, response) => {
     try {

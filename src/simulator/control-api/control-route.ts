@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
-import type { ControlResponses, ErrorBody } from '../../control-api.ts';
+import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { ControlContext } from './control-context.ts';
-import { patternOf } from './find-route.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
 
-/** A route as `openapi/control.yaml` names it, except the two probes: `GET /environments/{environment}/clock`. */
-type RouteName = Exclude<keyof ControlResponses, 'GET /livez' | 'GET /readyz'>;
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+/** A route as `openapi/control.yaml` names it: `GET /environments/{environment}/clock`. */
+type RouteName = `${Method} /${string}`;
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -23,26 +23,47 @@ type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body e
   readonly query: z.output<z.ZodObject<Query>>;
   readonly body: z.output<Body>;
 };
+/** The schemas of responses by status: one of JSON, or one for each media type. */
+type Responses = Readonly<Record<number, z.ZodType | Readonly<Record<string, z.ZodType>>>>;
+type JsonOf<One> = One extends z.ZodType
+  ? z.output<One>
+  : One extends { readonly 'application/json': z.ZodType<infer Json> }
+    ? Json
+    : never;
 type InEnvironment = {
   readonly environment: Environment;
   /** The state when the request was read. */
   readonly state: EnvironmentState;
 };
 
-/** A value of a wire type before it is written: `undefined` is omitted, and a bigint becomes an integer. */
+/** A value of a response before it is written: a bigint becomes an integer. */
 type Unwritten<T> = T extends bigint | number
   ? bigint | number
   : T extends readonly (infer Item)[]
     ? readonly Unwritten<Item>[]
     : T extends object
-      ? {
-          readonly [K in keyof T]:
-            | Unwritten<T[K]>
-            | (Record<never, never> extends Pick<T, K> ? undefined : never);
-        }
+      ? { readonly [K in keyof T]: Unwritten<T[K]> }
       : T;
+type Outcome<Given extends Responses> = ControlResponse<Unwritten<JsonOf<Given[keyof Given]>> | ErrorBody>;
 
-type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType, Extra> = {
+/** What the document says about a route. */
+type Words<Given extends Responses> = {
+  /** Its `operationId`. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** A body that clients can send. */
+  readonly example?: unknown;
+  readonly responses: Given;
+};
+
+type Definition<
+  Route extends RouteName,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+  Given extends Responses,
+  Extra,
+> = Words<Given> & {
   /** Schemas of the query parameters. Any other query parameter is refused. */
   readonly query?: Query;
   /** Schema of the JSON body. An empty body is read as `{}`. Without a schema, the body is ignored. */
@@ -51,14 +72,8 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly open?: boolean;
   /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
   readonly accepts?: 'json' | 'scenario';
-  /** Whether the route adds orders, for which there may be no room: 507. @default false */
-  readonly grows?: boolean;
-  /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
-  handle(
-    request: ControlRequest<Route, Query, Body> & Extra,
-  ):
-    | ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>
-    | Promise<ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>>;
+  /** Returns one of the responses, or a refusal. */
+  handle(request: ControlRequest<Route, Query, Body> & Extra): Outcome<Given> | Promise<Outcome<Given>>;
 };
 
 /** A request before its query and body are parsed. */
@@ -83,7 +98,8 @@ export function route<
   Route extends RouteName,
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
->(name: Route, definition: Definition<Route, Query, Body, unknown>): ControlRoute {
+  Given extends Responses = Responses,
+>(name: Route, definition: Definition<Route, Query, Body, Given, unknown>): ControlRoute {
   return createRow(name, definition, async (_, parse) =>
     definition.handle((await parse()) as ControlRequest<Route, Query, Body>),
   );
@@ -94,7 +110,8 @@ export function environmentRoute<
   Route extends RouteName & `${string} /environments/{environment}${string}`,
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
->(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
+  Given extends Responses = Responses,
+>(name: Route, definition: Definition<Route, Query, Body, Given, InEnvironment>): ControlRoute {
   return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
     const { environments } = context;
     if ((await environments.find(id)) === undefined) return unknownEnvironment(id);
@@ -108,15 +125,15 @@ export function environmentRoute<
   });
 }
 
-type Schemas = Omit<Definition<RouteName, z.ZodRawShape, z.ZodType, unknown>, 'handle'>;
+type Row = Omit<Definition<RouteName, z.ZodRawShape, z.ZodType, Responses, unknown>, 'handle'>;
 type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
 function createRow(
   name: RouteName,
-  { query: shape = {}, body, accepts = 'json', open = false, grows = false }: Schemas,
+  { query: shape = {}, body, accepts = 'json', open = false, ...words }: Row,
   serve: Serve,
 ) {
-  const [method, path = ''] = name.split(' ') as ['GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', string];
+  const [method, path = ''] = name.split(' ') as [Method, string];
   const query: z.ZodObject = z.strictObject(shape);
   const parse = async ({ search, ...request }: RawRequest): Promise<unknown> => ({
     ...request,
@@ -129,15 +146,16 @@ function createRow(
       : readJsonBody(content, schema);
   };
   return {
+    ...words,
     method,
+    /** The name of the method in Express. */
+    verb: method.toLowerCase() as Lowercase<Method>,
     /** As in `openapi/control.yaml`, with parameters in braces. */
     path,
-    pattern: patternOf(path),
     query,
     body,
     accepts: body === undefined ? ('nothing' as const) : accepts,
     open,
-    grows,
     /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
     serve: (raw: RawRequest): Promise<ControlResponse> => serve(raw, () => parse(raw)),
   };

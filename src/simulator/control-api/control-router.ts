@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { clientGone } from '../../http/client-gone.ts';
-import { type ControlResponse, refusal } from '../../http/control-response.ts';
+import { type ControlResponse, refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { refuseToken } from '../../http/token-guard.ts';
 import { createConsoleFiles } from './console/console-files.ts';
@@ -9,28 +10,44 @@ import { createSignIn } from './console/sign-in.ts';
 import type { ControlContext, ControlParts } from './control-context.ts';
 import type { ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
-import { findRoutes } from './find-route.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
 
-/** Creates the router of the table of routes. It returns undefined if the client has left. Only open routes require neither a token nor a session. */
-export function createControlRouter(parts: ControlParts) {
+/** Serves a request. Rejects if it fails. */
+export type ControlRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Creates the Express router of the table of routes. Only open routes require neither a token nor a session. */
+export function createControlRouter(parts: ControlParts): ControlRouter {
   const context = createContext(parts);
-  return async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = '' } = request;
-    const path = pathOf(request);
-    const { route, all, params } = findRoutes(controlRoutes, method, path);
-    const isOpen = route?.open ?? (all.length > 0 && all.every(({ open }) => open));
-    if (!isOpen) {
-      const refused = refuseAccess(request, context);
-      if (refused !== undefined) return refused;
-    }
-    if (route !== undefined) return serve(route, params(), context, request, response);
-    const hint = 'GET /openapi/control.yaml lists the routes';
-    return all.length > 0
-      ? refuseMethod(all, method, path)
-      : refusal('not_found', `No route matches ${path}; ${hint}.`);
+  const router = Router({ caseSensitive: true, strict: true });
+  const access: RequestHandler = (request, response, next) => {
+    const refused = refuseAccess(request, context);
+    if (refused === undefined) next();
+    else sendResponse(response, refused);
   };
+  register(
+    router,
+    context,
+    controlRoutes.filter(({ open }) => open),
+  );
+  router.use(access);
+  register(
+    router,
+    context,
+    controlRoutes.filter(({ open }) => !open),
+  );
+  router.use((request, response) => {
+    const hint = 'GET /openapi/control.yaml lists the routes';
+    sendResponse(response, refusal('not_found', `No route matches ${pathOf(request)}; ${hint}.`));
+  });
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      response.once('close', resolve);
+      // The target may be a whole URL.
+      const { url = '' } = request;
+      const target = Object.assign(request as Request, { url: pathOf(request) + searchOf(url) });
+      router(target, response as Response, reject);
+    });
 }
 
 function createContext(parts: ControlParts): ControlContext {
@@ -40,6 +57,22 @@ function createContext(parts: ControlParts): ControlContext {
     signIn: createSignIn(parts.token, parts.signInCode),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
   };
+}
+
+/** Adds routes, and refuses every other method of their paths unless a route that needs a token follows. */
+function register(router: Router, context: ControlContext, rows: readonly ControlRoute[]): void {
+  for (const [path, own] of Map.groupBy(rows, (row) => row.path)) {
+    const all = controlRoutes.filter((row) => row.path === path);
+    const route = router.route(pathsOf(path));
+    for (const row of own) route[row.verb](serve(row, context));
+    if (own.at(-1) === all.at(-1)) route.all((request, response) => refuseMethod(all, request, response));
+  }
+}
+
+/** The paths as Express writes them. `/gates` is an alias of `/holds`. */
+function pathsOf(path: string): string[] {
+  const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+  return [...new Set([pattern, pattern.replace('/holds', '/gates')])];
 }
 
 /** Refuses requests without the token and without a session, and changes with a session and without its CSRF token. */
@@ -59,7 +92,8 @@ const changeRefused = refusal(
   'With the cookie of a session, this request needs the header X-CSRF-Token with the csrf of GET /session.',
 );
 
-function refuseMethod(routes: readonly ControlRoute[], method: string, path: string): ControlResponse {
+function refuseMethod(routes: readonly ControlRoute[], request: Request, response: Response): void {
+  const { method } = request;
   const allow = routes.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : [one.method])).join(', ');
   // Many APIs create with POST to the list. This one creates with PUT, since the client chooses the name.
   const list = routes[0]?.path;
@@ -67,30 +101,31 @@ function refuseMethod(routes: readonly ControlRoute[], method: string, path: str
     (one) => one.method === 'PUT' && one.path.replace(/\/\{\w+\}$/, '') === list,
   );
   const hint = method === 'POST' && put !== undefined ? `; PUT ${put.path} creates one` : '';
-  return refusal('method_not_allowed', `${path} supports only ${allow}${hint}.`, ['Allow', allow]);
+  const message = `${pathOf(request)} supports only ${allow}${hint}.`;
+  sendResponse(response, refusal('method_not_allowed', message, ['Allow', allow]));
 }
 
-async function serve(
-  route: ControlRoute,
-  params: Readonly<Record<string, string>>,
-  context: ControlContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<ControlResponse | undefined> {
-  const gone = clientGone(response);
-  const { url = '', headers } = request;
-  const content = await readContent(request, route.accepts, route.open);
-  if (content.kind === 'gone') return undefined;
-  if (content.kind === 'refused') return content.response;
-  const search = new URLSearchParams(url.slice(`${url}?`.indexOf('?')));
-  const raw = {
-    context,
-    params,
-    search,
-    content,
-    service: locateService(context.service, request),
-    headers,
-    signal: AbortSignal.any([gone, context.stopping]),
+function serve(route: ControlRoute, context: ControlContext): RequestHandler {
+  return async (request, response) => {
+    const gone = clientGone(response);
+    const content = await readContent(request, route.accepts, route.open);
+    if (content.kind === 'gone') return;
+    if (content.kind === 'refused') return sendResponse(response, content.response);
+    const { headers, params, url } = request;
+    const raw = {
+      context,
+      params: params as Readonly<Record<string, string>>,
+      search: new URLSearchParams(searchOf(url)),
+      content,
+      service: locateService(context.service, request),
+      headers,
+      signal: AbortSignal.any([gone, context.stopping]),
+    };
+    sendResponse(response, await route.serve(raw));
   };
-  return route.serve(raw);
+}
+
+/** The query of a target, with its question mark. */
+function searchOf(url: string): string {
+  return url.slice(`${url}?`.indexOf('?'));
 }

@@ -11,17 +11,15 @@ import { orderRoutes } from './order-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
 
+/** The routes by their tag in the document. */
+export const routesByTag = {
+  console: [...consoleRoutes, ...sessionRoutes],
+  simulator: simulatorRoutes,
+  environments: environmentRoutes,
+  orders: orderRoutes,
+  behaviour: [...profileRoutes, ...faultRoutes, ...holdRoutes, ...clockRoutes, ...keyRoutes],
+  journal: journalRoutes,
+};
+
 /** Every route of the control API except the two probes. */
-export const controlRoutes: readonly ControlRoute[] = [
-  ...consoleRoutes,
-  ...sessionRoutes,
-  ...simulatorRoutes,
-  ...environmentRoutes,
-  ...orderRoutes,
-  ...profileRoutes,
-  ...faultRoutes,
-  ...holdRoutes,
-  ...clockRoutes,
-  ...keyRoutes,
-  ...journalRoutes,
-];
+export const controlRoutes: readonly ControlRoute[] = Object.values(routesByTag).flat();

@@ -4,6 +4,7 @@ import type { EnvironmentRequest } from '../environment/environments.ts';
 import type { InitialState } from '../environment/initial-state.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
+import { components } from './components.ts';
 import { scenarioChoice } from './scenario-file.ts';
 
 /** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */
@@ -24,7 +25,8 @@ export const environmentBody = z
     scenario: scenarioChoice.optional(),
   })
   .refine(...oneOf('ttl', 'ttlSeconds'))
-  .describe('The settings of an environment. Omitted fields default to the settings of the simulator.');
+  .describe('The settings of an environment. Omitted fields default to the settings of the simulator.')
+  .register(components, { id: 'EnvironmentRequest' });
 
 export type EnvironmentBody = z.output<typeof environmentBody>;
 

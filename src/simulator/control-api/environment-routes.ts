@@ -4,6 +4,7 @@ import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import { findNameProblem } from '../environment/environments.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
+import { errorBody } from './components.ts';
 import {
   type ControlRoute,
   environmentRoute,
@@ -12,12 +13,27 @@ import {
   unknownEnvironment,
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
+import { environmentView, openedEnvironment } from './environment-schema.ts';
 import { viewEnvironment, viewSummary } from './environment-view.ts';
-import { form, scenarioChoice, scenarioFile } from './scenario-file.ts';
+import { form, scenarioChoice, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
+
+const environmentList = z
+  .strictObject({
+    replica: z
+      .string()
+      .describe(
+        'The name of the process that responded (`--replica`), where several run behind one address.',
+      ),
+    environments: z.array(environmentView),
+  })
+  .describe('Every environment of this process, oldest first. Production and staging always exist.');
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
+    id: 'listEnvironments',
+    summary: 'List the environments',
+    responses: { 200: environmentList },
     handle: async (request) => {
       const all = await request.context.environments.summaries();
       const environments = all.map((one) => viewSummary(request, one));
@@ -25,12 +41,20 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('GET /environments/{environment}', {
+    id: 'getEnvironment',
+    summary: 'Get an environment',
+    responses: { 200: environmentView },
     handle: (request) => ok(viewEnvironment(request, request.environment)),
   }),
   route('PUT /environments/{environment}', {
+    id: 'putEnvironment',
+    summary: 'Create or replace an environment',
+    description:
+      'A new environment accepts requests at `/{environment}/v1` immediately. Omitted fields default to the settings of the simulator. Omitted API keys are generated at random, except that production and staging keep their first keys. A YAML body is the scenario alone. Up to 10,000 environments can exist at the same time.',
     accepts: 'scenario',
-    grows: true,
     body: environmentBody,
+    example: { scenario: 'shipped', ttl: '10m' },
+    responses: { 200: openedEnvironment, 201: openedEnvironment, 507: errorBody },
     handle: async ({ context, service, params: { environment: name }, body }) => {
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
@@ -50,6 +74,10 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   route('DELETE /environments/{environment}', {
+    id: 'deleteEnvironment',
+    summary: 'Delete an environment',
+    description: 'Production and staging cannot be deleted; the response is 409.',
+    responses: { 200: z.strictObject({ deleted: z.string() }) },
     handle: async ({ context, params: { environment: name } }) => {
       switch (await context.environments.close(name)) {
         case 'closed':
@@ -65,8 +93,12 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('PUT /environments/{environment}/scenario', {
+    id: 'loadScenario',
+    summary: 'Load a scenario, by name or inline',
+    description: 'The new state replaces the old one atomically. No request sees a mix of both.',
+    example: { scenario: 'shipped' },
+    responses: { 200: environmentView, 507: errorBody },
     accepts: 'scenario',
-    grows: true,
     body: z.strictObject({ scenario: scenarioChoice.optional() }),
     handle: async ({ context, service, body, environment }) => {
       const { seed } = environment.settings;
@@ -82,6 +114,10 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {
+    id: 'resetEnvironment',
+    summary: 'Reset an environment to its scenario',
+    description: 'Resets orders, keys, clock, gap choices, faults, holds, the random source and the journal.',
+    responses: { 200: environmentView },
     body: nothing,
     handle: (request) => {
       request.environment.reset();
@@ -89,6 +125,11 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
+    id: 'getSnapshot',
+    summary: 'Get the current state as a scenario file',
+    description:
+      'After the file is loaded again, the list of orders has the same bytes. API keys and the journal are not included.',
+    responses: { 200: scenarioFileTypes },
     query: { form },
     handle: ({ query, state }) => {
       state.shipping.shipDue(state.clock.now(), state.counts.lists);

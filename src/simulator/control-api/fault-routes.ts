@@ -7,20 +7,36 @@ import { type ControlResponse, created, limitReached, ok, unknown } from '../../
 import { formatDateTime } from '../../text/date-time.ts';
 import { UserError } from '../../user-error.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
+import { faultStatus } from './fault-status.ts';
+
+const faults = z
+  .strictObject({ faults: z.array(faultStatus) })
+  .describe('The faults, in the order in which they were added.');
 
 export const faultRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/faults', {
+    id: 'listFaults',
+    summary: 'List the faults',
+    responses: { 200: faults },
     handle: ({ state }) => ok({ faults: state.faults.list().map(viewFault) }),
   }),
   environmentRoute('PUT /environments/{environment}/faults', {
+    id: 'replaceFaults',
+    summary: 'Replace all faults',
     body: z.strictObject({ faults: faultsSchema }),
+    example: { faults: [{ kind: 'latency', delay: '200ms' }] },
+    responses: { 200: faults },
     handle: ({ body, state }) => {
       const addition = state.faults.replace(body.faults);
       return addition.kind === 'added' ? ok({ faults: addition.faults.map(viewFault) }) : refuse(addition);
     },
   }),
   environmentRoute('POST /environments/{environment}/faults', {
+    id: 'addFault',
+    summary: 'Add a fault',
     body: faultSchema,
+    example: { kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 },
+    responses: { 201: faultStatus },
     handle: ({ body, state }) => {
       const addition = state.faults.add([body]);
       if (addition.kind !== 'added') return refuse(addition);
@@ -30,6 +46,9 @@ export const faultRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('DELETE /environments/{environment}/faults', {
+    id: 'deleteFaults',
+    summary: 'Delete all faults',
+    responses: { 200: z.strictObject({ deleted: z.array(faultStatus) }) },
     handle: ({ state: { faults } }) => {
       const deleted = faults.list().map(viewFault);
       faults.clear();
@@ -37,6 +56,9 @@ export const faultRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('DELETE /environments/{environment}/faults/{fault}', {
+    id: 'deleteFault',
+    summary: 'Delete a fault',
+    responses: { 200: z.strictObject({ deleted: faultStatus }) },
     handle: ({ params: { fault: id }, state: { faults } }) => {
       const fault = faults.list().find((one) => one.id === id);
       if (fault === undefined || !faults.remove(id)) return unknown('fault', id, 'GET …/faults lists them');

@@ -4,32 +4,71 @@ import { type ControlResponse, created, limitReached, ok, refusal } from '../../
 import { digits, duration, int64, longestWait, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { Release } from '../environment/holds.ts';
+import { components, count } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
+
+const heldRequest = z
+  .strictObject({ exchange: count, orderId: int64 })
+  .describe('A cancel that waits at a hold.')
+  .register(components, { id: 'HeldRequest' });
+const hold = z
+  .strictObject({
+    id: z.string(),
+    operation: z.enum(['cancelOrder']),
+    orderId: int64.optional(),
+    count: count.optional(),
+    timeoutMs: count,
+    remainingMs: count.describe('The milliseconds until it closes by itself.'),
+    waiting: z.array(heldRequest).describe('The waiting requests, the longest waiting first.'),
+    held: count.describe('The number of requests held so far.'),
+  })
+  .describe('A hold and the requests that wait at it.')
+  .register(components, { id: 'Gate' });
+const holdWait = hold
+  .extend({ reached: z.boolean() })
+  .describe('A hold, and whether enough requests waited at it in time.')
+  .register(components, { id: 'GateWait' });
+const holdRequest = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, { error: 'a name like race, of letters, digits, ., - and _' })
+      .optional(),
+    operation: z.literal('cancelOrder').optional(),
+    orderId: int64.optional().describe('Hold only cancels of this order.'),
+    count: smallInteger(1, 1_000_000).optional().describe('The maximum number of requests to hold.'),
+    timeout: duration('60s', '1ms')
+      .optional()
+      .describe('The hold closes by itself after this time, at most 60s.'),
+    timeoutMs: smallInteger(1, 60_000)
+      .optional()
+      .describe('The same as `timeout`, in milliseconds. They exclude each other. Default: 10000.'),
+  })
+  .refine(...oneOf('timeout', 'timeoutMs'))
+  .describe('Which cancels to hold.')
+  .register(components, { id: 'GateRequest' });
+const releasedExchanges = z
+  .strictObject({ released: z.array(count) })
+  .describe('The numbers of the released exchanges, in the order of their commits. All have committed.');
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/holds', {
+    id: 'listGates',
+    summary: 'List the holds and the requests waiting at them',
+    responses: {
+      200: z.strictObject({ gates: z.array(hold) }).describe('The holds, in the order of opening.'),
+    },
     handle: ({ state }) => ok({ gates: state.holds.list() }),
   }),
   environmentRoute('POST /environments/{environment}/holds', {
-    body: z
-      .strictObject({
-        id: z
-          .string()
-          .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, { error: 'a name like race, of letters, digits, ., - and _' })
-          .optional(),
-        operation: z.literal('cancelOrder').optional(),
-        orderId: int64.optional().describe('Hold only cancels of this order.'),
-        count: smallInteger(1, 1_000_000).optional().describe('The maximum number of requests to hold.'),
-        timeout: duration('60s', '1ms')
-          .optional()
-          .describe('The hold closes by itself after this time, at most 60s.'),
-        timeoutMs: smallInteger(1, 60_000)
-          .optional()
-          .describe('The same as `timeout`, in milliseconds. They exclude each other. Default: 10000.'),
-      })
-      .refine(...oneOf('timeout', 'timeoutMs'))
-      .describe('Which cancels to hold.'),
+    id: 'openGate',
+    summary: 'Open a hold',
+    description:
+      'A hold stops cancels at their commit, so that a test decides the outcome of a race. `/gates` is an alias of the path `/holds`.',
+    body: holdRequest,
+    example: { id: 'race', orderId: 48210013, timeout: '10s' },
+    responses: { 201: hold },
     handle: ({ body: { timeout, timeoutMs = timeout, ...body }, state }) => {
       const opening = state.holds.open({ ...body, timeoutMs });
       if (opening.kind === 'opened') return created(opening.hold);
@@ -38,6 +77,11 @@ export const holdRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('GET /environments/{environment}/holds/{hold}', {
+    id: 'getGate',
+    summary: 'Get a hold, or wait for requests at it',
+    responses: {
+      200: z.union([hold, holdWait]).describe('The hold. `reached` is present if `waiting` is given.'),
+    },
     query: {
       waiting: digits(1, 1000)
         .optional()
@@ -56,11 +100,19 @@ export const holdRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('POST /environments/{environment}/holds/{hold}/release', {
+    id: 'releaseExchange',
+    summary: 'Release one waiting request',
+    description: 'The hold stays open.',
     body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
+    example: { exchange: 12 },
+    responses: { 200: releasedExchanges },
     handle: ({ params: { hold: id }, body: { exchange }, state }) =>
       released(id, state.holds.release(id, exchange)),
   }),
   environmentRoute('DELETE /environments/{environment}/holds/{hold}', {
+    id: 'closeGate',
+    summary: 'Release all waiting requests, in a chosen order, and close the hold',
+    responses: { 200: releasedExchanges },
     query: {
       order: z
         .string()

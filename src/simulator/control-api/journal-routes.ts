@@ -2,18 +2,19 @@ import * as z from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, ok, refusal } from '../../http/control-response.ts';
 import { checkSchema } from '../../journal-check-schema.ts';
-import { operationNames } from '../../operation.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { digits, int64Digits, longestWait } from '../../text/field-schemas.ts';
 import type { JournalExchange } from '../environment/journal/show-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
+import { components, count, operationName } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
+import { exchange } from './exchange-schema.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
 const statusClass = z.enum(['1xx', '2xx', '3xx', '4xx', '5xx']);
 const filter = {
-  operation: z.enum(operationNames).optional(),
+  operation: operationName.optional(),
   status: digits(100, 599)
     .or(statusClass)
     .optional()
@@ -30,8 +31,37 @@ const filter = {
   }),
 };
 
+const journalPage = z
+  .strictObject({
+    exchanges: z.array(exchange),
+    next: count.optional().describe('The `cursor` of the next page. Omitted on the last page.'),
+    size: count.describe('The capacity of the journal.'),
+    dropped: count.describe('The number of exchanges dropped because the journal was full.'),
+  })
+  .describe('A page of exchanges, newest first.')
+  .register(components, { id: 'JournalPage' });
+const journalWait = z
+  .strictObject({ reached: z.boolean(), count, exchanges: z.array(exchange) })
+  .describe('Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100.')
+  .register(components, { id: 'JournalWait' });
+const checkResult = z
+  .strictObject({
+    check: z.string().describe('The check as a sentence.'),
+    passed: z.boolean(),
+    seen: z.string().describe('What the journal shows, with the numbers of exchanges.'),
+  })
+  .describe('The result of one check, in words that fit into a test report.')
+  .register(components, { id: 'CheckResult' });
+const verification = z
+  .strictObject({ passed: z.boolean(), checks: z.array(checkResult) })
+  .describe('The result of each check, in the order of the request. The status is 200 even if a check fails.')
+  .register(components, { id: 'Verification' });
+
 export const journalRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/journal', {
+    id: 'findExchanges',
+    summary: 'Find exchanges, newest first',
+    responses: { 200: journalPage },
     query: {
       ...filter,
       limit: digits(1, 1000).default(100),
@@ -44,9 +74,18 @@ export const journalRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('DELETE /environments/{environment}/journal', {
+    id: 'clearJournal',
+    summary: 'Clear the journal',
+    description: 'Numbering continues.',
+    responses: { 200: z.strictObject({ deleted: count }).describe('The number of deleted exchanges.') },
     handle: ({ state: { journal } }) => ok({ deleted: journal.clear() }),
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
+    id: 'waitForExchanges',
+    summary: 'Wait for exchanges',
+    description:
+      'Responds when enough finished exchanges match, or after the time-out. Exchanges already in the journal count.',
+    responses: { 200: journalWait },
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),
@@ -61,6 +100,16 @@ export const journalRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('POST /environments/{environment}/journal/verify', {
+    id: 'verify',
+    summary: 'Check statements about what the client did',
+    example: {
+      checks: [
+        { check: 'cancelled', orderId: 48210013, times: 1 },
+        { check: 'nothing-else-changed' },
+        { check: 'no-notes' },
+      ],
+    },
+    responses: { 200: verification },
     body: z.strictObject({ checks: z.array(checkSchema).min(1).max(1000) }),
     handle: async ({ body, state }) => {
       const checks = await verify(state.journal, body.checks);
@@ -69,6 +118,9 @@ export const journalRoutes: readonly ControlRoute[] = [
   }),
   // After the routes whose path it matches too.
   environmentRoute('GET /environments/{environment}/journal/{exchange}', {
+    id: 'getExchange',
+    summary: 'Get an exchange',
+    responses: { 200: exchange },
     handle: async ({ params, state: { journal } }) => {
       const exchange = /^\d{1,15}$/.test(params.exchange)
         ? await journal.get(Number(params.exchange))

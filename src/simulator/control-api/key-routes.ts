@@ -5,22 +5,52 @@ import { formatDateTime } from '../../text/date-time.ts';
 import { apiKey, duration, maxKeys, oneOf, time } from '../../text/field-schemas.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
+import { components, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
 type Expiry = { readonly expiresAt?: number | undefined; readonly expiresIn?: number | undefined };
 
+const keyView = z
+  .strictObject({
+    id: z.string(),
+    expired: z.boolean(),
+    expiresAt: timestamp.optional().describe("When the key expires, on the environment's clock."),
+  })
+  .describe('An API key by its id.')
+  .register(components, { id: 'KeyView' });
+const newKey = keyView
+  .extend({ key: apiKey })
+  .describe('An API key that was just added, with its text.')
+  .register(components, { id: 'NewKey' });
+const keyRequest = z
+  .strictObject({ key: apiKey.optional(), ...expiry })
+  .refine(...oneOf('expiresAt', 'expiresIn'))
+  .describe(
+    "An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock.",
+  )
+  .register(components, { id: 'KeyRequest' });
+const keys = z.strictObject({ keys: z.array(keyView) }).describe('The keys, oldest first.');
+
 /** The routes of the API keys of an environment. Only the response that adds a key contains its text. */
 export const keyRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/keys', {
+    id: 'listKeys',
+    summary: 'List the API keys by their ids',
+    description: 'The texts of the keys are not included.',
+    responses: { 200: keys },
     handle: ({ state }) => ok(viewKeys(state)),
   }),
   environmentRoute('PUT /environments/{environment}/keys', {
+    id: 'replaceKeys',
+    summary: 'Replace all API keys',
     body: z.strictObject({
       keys: z
         .array(z.strictObject({ key: apiKey, ...expiry }).refine(...oneOf('expiresAt', 'expiresIn')))
         .max(maxKeys),
     }),
+    example: { keys: [{ key: 'key-of-my-test' }] },
+    responses: { 200: keys },
     handle: ({ body, state }) => {
       for (const { id } of state.keys.all()) state.keys.revoke(id);
       for (const { key, ...times } of body.keys) state.keys.add(key, expiryOf(times, state));
@@ -28,12 +58,12 @@ export const keyRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('POST /environments/{environment}/keys', {
-    body: z
-      .strictObject({ key: apiKey.optional(), ...expiry })
-      .refine(...oneOf('expiresAt', 'expiresIn'))
-      .describe(
-        "An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock.",
-      ),
+    id: 'addKey',
+    summary: 'Add an API key, or change its expiry',
+    description: 'An omitted key is generated at random. Only this response contains its text.',
+    body: keyRequest,
+    example: { expiresIn: '30s' },
+    responses: { 200: newKey, 201: newKey },
     handle: ({ body: { key = randomBytes(16).toString('hex'), ...times }, state }) => {
       const before = state.keys.all().length;
       if (before >= maxKeys && state.keys.idOf(key) === undefined)
@@ -43,6 +73,9 @@ export const keyRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('DELETE /environments/{environment}/keys/{key}', {
+    id: 'revokeKey',
+    summary: 'Revoke an API key',
+    responses: { 200: z.strictObject({ revoked: keyView }) },
     handle: ({ params: { key: id }, state }) => {
       const revoked = state.keys.revoke(id);
       return revoked === undefined

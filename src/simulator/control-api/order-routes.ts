@@ -2,23 +2,58 @@ import * as z from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
 import { readOrderId } from '../../order-id.ts';
-import { digits, flag, nothing } from '../../text/field-schemas.ts';
+import { digits, flag, int64, integer, nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
-import { type Order, orderStatuses } from '../orders/order.ts';
+import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
-import { orderSchema } from '../scenarios/order-schema.ts';
+import { orderSchema, orderStatus } from '../scenarios/order-schema.ts';
+import { components, count, errorBody, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute, refuseMore } from './control-route.ts';
 import { currentOrders } from './environment-view.ts';
 import { findOrders } from './find-orders.ts';
 
 const force = flag.default(false).describe('Change the order even if its status is final.');
 
+const orderView = z
+  .strictObject({
+    id: int64.optional(),
+    petId: int64.optional(),
+    quantity: integer.optional(),
+    shipDate: timestamp.optional(),
+    complete: z.boolean().optional(),
+    status: orderStatus,
+  })
+  .describe('An order with its status.')
+  .register(components, { id: 'Order' });
+const orderChange = z
+  .strictObject({ order: orderView, before: orderView.optional() })
+  .describe('An order, and the order that it replaced.')
+  .register(components, { id: 'OrderChange' });
+const orderRequest = orderSchema
+  .omit({ ships: true })
+  .describe(
+    'The fields of an order. All are optional. `id` must match the path; `status` defaults to pending.',
+  )
+  .register(components, { id: 'OrderRequest' });
+const orderPage = z
+  .strictObject({
+    orders: z.array(orderView),
+    total: count.describe(
+      'The number of orders that match, also of those before `offset` and after `limit`.',
+    ),
+  })
+  .describe('The orders, in the order of placement.');
+
 /** The routes of the orders of an environment. They show the status that the service never sends. */
 export const orderRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/orders', {
+    id: 'listOrders',
+    summary: 'List the orders with their status',
+    description: 'All of them, unless `limit` is given.',
+    responses: { 200: orderPage },
     query: {
-      status: z.enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled']).optional(),
+      status: orderStatus.optional(),
       id: z
         .string()
         .regex(/^-?[0-9]{0,19}$/, { error: 'the first digits of an order id' })
@@ -35,6 +70,9 @@ export const orderRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('GET /environments/{environment}/orders/{order}', {
+    id: 'getOrder',
+    summary: 'Get an order',
+    responses: { 200: orderView },
     handle: ({ params, state }) => {
       const id = readOrderReference(params.order, state);
       const placed = find(state, id);
@@ -42,13 +80,14 @@ export const orderRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('PUT /environments/{environment}/orders/{order}', {
-    grows: true,
+    id: 'putOrder',
+    summary: 'Place or replace an order',
+    description:
+      'A replaced order keeps its position in the list. Changing the status of a shipped order requires `force`.',
+    example: { petId: 7, quantity: 2, status: 'pending' },
+    responses: { 200: orderChange, 201: orderChange, 507: errorBody },
     query: { force },
-    body: orderSchema
-      .omit({ ships: true })
-      .describe(
-        'The fields of an order. All are optional. `id` must match the path; `status` defaults to pending.',
-      ),
+    body: orderRequest,
     handle: ({ context, params, query, body, state }) => {
       const id = readOrderReference(params.order, state);
       const { status = 'pending', id: other = id, ...fields } = body;
@@ -73,6 +112,9 @@ export const orderRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('DELETE /environments/{environment}/orders/{order}', {
+    id: 'deleteOrder',
+    summary: 'Delete an order without cancelling it',
+    responses: { 200: z.strictObject({ deleted: orderView }) },
     handle: ({ params, state }) => {
       const id = readOrderReference(params.order, state);
       const before = find(state, id);
@@ -81,6 +123,11 @@ export const orderRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('POST /environments/{environment}/orders/{order}/ship', {
+    id: 'shipOrder',
+    summary: 'Ship a pending order',
+    description:
+      'Shipping a cancelled order requires `force`. An order that has already shipped stays unchanged, and `changed` is false.',
+    responses: { 200: z.strictObject({ order: orderView, changed: z.boolean() }) },
     query: { force },
     body: nothing,
     handle: ({ params, query, state }) => {

@@ -1,17 +1,76 @@
+import * as z from 'zod';
 import { ok } from '../../http/control-response.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
-import { profileFileSchema } from '../scenarios/scenario-schema.ts';
+import { profileFileSchema, profileName } from '../scenarios/scenario-schema.ts';
+import { components, gapChoices } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
+
+const gapView = z
+  .strictObject({
+    key: z.string(),
+    question: z.string(),
+    spec: z.string().describe('The sections of the specification that leave it open.'),
+    scope: z
+      .enum(['wire', 'state'])
+      .describe('`wire`: bodies, headers and forms. `state`: the behaviour of the service.'),
+    why: z.string().describe('The reason of the default.'),
+    default: z.string().describe('The choice of the profile `least-promise`.'),
+    choices: z.array(
+      z.strictObject({
+        name: z.string().describe('An `N` or a `…` in it is a parameter, as in `after-N-ms`.'),
+        meaning: z.string(),
+        breaks: z
+          .string()
+          .optional()
+          .describe(
+            'The rule of the checker that the choice breaks, since the specification does not allow it.',
+          ),
+      }),
+    ),
+    choice: z.string().describe('The choice in effect; `drawn` if `vary` draws a choice for each request.'),
+  })
+  .describe('A gap, and the choice in effect.')
+  .register(components, { id: 'GapView' });
+const choices = z.record(z.string(), z.string());
+const profileView = z
+  .strictObject({
+    profile: profileName,
+    gaps: gapChoices,
+    answers: choices.describe(
+      'The choice in effect for every gap. `drawn` if `vary` draws a choice for each request.',
+    ),
+    questions: z.array(gapView).describe('Every gap, in the order of `docs/reference/gaps.md`.'),
+  })
+  .describe('The gap choices of an environment.')
+  .register(components, { id: 'ProfileView' });
+const profileChange = z
+  .strictObject({
+    profile: profileName,
+    gaps: gapChoices,
+    answers: choices,
+    changed: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
+  })
+  .describe('The gap choices of an environment, and those that changed.')
+  .register(components, { id: 'ProfileChange' });
 
 export const profileRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/profile', {
+    id: 'getProfile',
+    summary: 'Get the gap choices',
+    responses: { 200: profileView },
     handle: ({ state }) => ok({ ...viewProfile(state), questions: viewGaps(state) }),
   }),
   environmentRoute('PUT /environments/{environment}/profile', {
+    id: 'putProfile',
+    summary: 'Change the gap choices',
+    description:
+      'Takes effect with the next request. Omitted fields stay unchanged; `gaps` replaces all choices that override the profile. A reset restores the choices that the environment started with.',
     body: profileFileSchema,
+    example: { gaps: { 'conflict-body': 'error' } },
+    responses: { 200: profileChange },
     handle: ({ body, state }) => {
       const before = choicesInForce(state.choices);
       const { gaps: overrides } = state.choices.settings;

@@ -8,22 +8,28 @@ import { readScenario } from '../scenarios/read-scenario.ts';
 import { checkScenario } from '../scenarios/scenario-checks.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { showScenario } from '../scenarios/show-scenario.ts';
+import { components, inlineScenario } from './components.ts';
 import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
 
 const inline = 'inline';
 
 /** Schema of a name of a scenario, or an inline scenario. Created once, since creating it is slow. */
-export const scenarioChoice: z.ZodType<string | Scenario> = z.union([
-  z.string(),
-  scenarioSchema.transform(
-    (content): Scenario => ({
-      name: inline,
-      source: 'object',
-      file: jsonBodyName,
-      content,
-    }),
-  ),
-]);
+export const scenarioChoice: z.ZodType<string | Scenario> = z
+  .union([
+    z.string(),
+    scenarioSchema.transform(
+      (content): Scenario => ({
+        name: inline,
+        source: 'object',
+        file: jsonBodyName,
+        content,
+      }),
+    ),
+  ])
+  .describe(
+    'The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with.',
+  )
+  .register(components, { id: 'ScenarioChoice' });
 
 /**
  * Parses a body that may have a scenario: JSON with a field `scenario` among others, or YAML that is the scenario itself.
@@ -54,6 +60,9 @@ export const form = z
   .enum(['yaml', 'json'])
   .default('yaml')
   .describe('The format of the file. A YAML file can contain up to 10,000 orders, a JSON file any number.');
+
+/** The forms of a scenario file in a response. */
+export const scenarioFileTypes = { 'application/yaml': z.string(), 'application/json': inlineScenario };
 
 export async function scenarioFile(
   initial: InitialState,

@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
 import type { ScenarioSummary } from '../../control-api.ts';
 import { ok, refusal, unknown } from '../../http/control-response.ts';
 import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
+import { coverageGroups } from '../environment/coverage.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
+import { components, count } from './components.ts';
 import { type ControlRoute, environmentRoute, route } from './control-route.ts';
-import { form, scenarioFile } from './scenario-file.ts';
+import { handles } from './environment-schema.ts';
+import { form, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
 
 /** The OpenAPI documents of the package. */
 export const documentNames: readonly string[] = ['store-orders', 'quickstart', 'control'];
@@ -23,14 +27,73 @@ const openOnce = (file: string) => loadOnce(() => readFile(new URL(file, package
 const openSchema = openOnce(scenarioJsonSchemaFile);
 const openDocument = new Map(documentNames.map((name) => [name, openOnce(`openapi/${name}.yaml`)]));
 
+export const documentList = z.array(z.strictObject({ name: z.string(), path: z.string() }));
+const settingView = z
+  .strictObject({
+    key: z.string().describe('The name of the option in `startSimulator`.'),
+    flag: z.string(),
+    variable: z.string(),
+    value: z
+      .string()
+      .describe(
+        'The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.',
+      ),
+    source: z.string().describe('A flag, a variable, `option` in a program, or `default`.'),
+    description: z.string(),
+  })
+  .describe('A setting.')
+  .register(components, { id: 'SettingView' });
+const coverageCounts = z
+  .record(z.string(), count)
+  .describe('How many exchanges met each point, by its name.')
+  .register(components, { id: 'CoverageCounts' });
+const coverageView = z
+  .strictObject({
+    outcomes: coverageCounts.describe('By operation and status: `cancelOrder 409`.'),
+    ids: coverageCounts.describe('Order ids of cancels, by class.'),
+    percent: z.strictObject({ outcomes: count, ids: count }).describe('How much of each group was met.'),
+    holes: z.array(
+      z.strictObject({
+        group: z.enum(coverageGroups),
+        name: z.string(),
+        hole: z.string().describe('A sentence with what provokes the point.'),
+      }),
+    ),
+  })
+  .describe('What the tests of a client met, and a sentence for each point that they did not meet.')
+  .register(components, { id: 'CoverageView' });
+const scenarioSummary = z
+  .strictObject({
+    name: z.string(),
+    source: z.enum(['built-in', 'folder']),
+    description: z.string().optional(),
+    handles: handles.optional(),
+    problems: z.array(z.string()).optional().describe('The reasons why the file cannot be read.'),
+  })
+  .describe('A named scenario.')
+  .register(components, { id: 'ScenarioSummary' });
+
 /** The routes that belong to no environment: documents, metrics, the coverage of a suite, the record of a run, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [
-  route('GET /openapi', { open: true, handle: () => ok({ documents }) }),
+  route('GET /openapi', {
+    id: 'listDocuments',
+    summary: 'List the OpenAPI documents and the schema of scenarios',
+    responses: { 200: z.strictObject({ documents: documentList }) },
+    open: true,
+    handle: () => ok({ documents }),
+  }),
   route(`GET ${scenarioSchemaPath}`, {
+    id: 'getScenarioSchema',
+    summary: 'Get the JSON Schema of scenario files',
+    description: 'For editors and validators.',
+    responses: { 200: { 'application/schema+json': z.string() } },
     open: true,
     handle: async () => ({ status: 200, text: await openSchema(), type: 'application/schema+json' }),
   }),
   route('GET /openapi/{document}.yaml', {
+    id: 'getDocument',
+    summary: 'Get an OpenAPI document',
+    responses: { 200: { 'application/yaml': z.string() } },
     open: true,
     handle: async ({ params: { document } }) => {
       const open = openDocument.get(document);
@@ -39,16 +102,36 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     },
   }),
   route('GET /metrics', {
+    id: 'getMetrics',
+    summary: 'Get the metrics for Prometheus',
+    description:
+      'Requests by operation and status, a latency histogram, orders by status, environments, fired faults, exchanges dropped from journals, and metrics of the process.',
+    responses: { 200: { 'text/plain': z.string() } },
     handle: async ({ context }) => {
       const { writeMetrics } = await import('./metrics.ts');
       return { status: 200, ...(await writeMetrics(context)) };
     },
   }),
-  route('GET /coverage', { handle: ({ context }) => ok(context.coverage.view()) }),
+  route('GET /coverage', {
+    id: 'getCoverage',
+    summary: 'Get what the tests met in all environments',
+    description: 'Includes the environments that were deleted.',
+    responses: { 200: coverageView },
+    handle: ({ context }) => ok(context.coverage.view()),
+  }),
   environmentRoute('GET /environments/{environment}/coverage', {
+    id: 'getEnvironmentCoverage',
+    summary: 'Get what the tests met in an environment',
+    description: 'A reset or another scenario does not clear it; a new environment of the same name does.',
+    responses: { 200: coverageView },
     handle: ({ environment }) => ok(environment.coverage.view()),
   }),
   route('GET /record', {
+    id: 'getRecord',
+    summary: 'Get the record of a run of `matrix`',
+    description:
+      'Every exchange of every environment since the start, also of deleted ones, one JSON object on each line, with the gaps that it relied on and the faults that fired, and the choices that no cell could change. The simulator keeps it in memory if it was started with `--cell` (`SIM_CELL`) and without `--record`. It contains no API key. After 20,000 exchanges it keeps those with new reliance, and counts the others.',
+    responses: { 200: { 'application/jsonl': z.string() } },
     handle: ({ context: { record } }) =>
       record === undefined
         ? refusal(
@@ -57,8 +140,27 @@ export const simulatorRoutes: readonly ControlRoute[] = [
           )
         : { status: 200, text: record(), type: 'application/jsonl' },
   }),
-  route('GET /settings', { handle: ({ context }) => ok({ settings: context.settings() }) }),
+  route('GET /settings', {
+    id: 'getSettings',
+    summary: 'Get the settings with their sources',
+    description: 'Everything that the simulator was started with. No secret that was set is included.',
+    responses: {
+      200: z
+        .strictObject({ settings: z.array(settingView) })
+        .describe('Every setting, in the order of `docs/reference/settings.md`.'),
+    },
+    handle: ({ context }) => ok({ settings: context.settings() }),
+  }),
   route('GET /scenarios', {
+    id: 'listScenarios',
+    summary: 'List the named scenarios',
+    description:
+      'Built-in scenarios, and those of the `--scenarios` folder. A scenario of the folder overrides the built-in one of the same name.',
+    responses: {
+      200: z
+        .strictObject({ scenarios: z.array(scenarioSummary) })
+        .describe('The scenarios, sorted by name. A file that cannot be read is listed with its problems.'),
+    },
     handle: async ({ context: { scenarios } }) => {
       const entries = await scenarios.catalog.entries();
       return ok({
@@ -67,6 +169,10 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     },
   }),
   route('GET /scenarios/{scenario}', {
+    id: 'getScenario',
+    summary: 'Get a scenario as a file',
+    description: 'Generated orders are written out, drawn with the seed that the simulator was started with.',
+    responses: { 200: scenarioFileTypes },
     query: { form },
     handle: async ({ context: { scenarios, environments }, params: { scenario }, query }) => {
       const names = await scenarios.catalog.names();

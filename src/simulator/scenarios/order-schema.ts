@@ -30,6 +30,10 @@ const ships = z
   .meta({ minProperties: 1, maxProperties: 1 })
   .describe('When this pending order ships automatically. The order must have an id.');
 
+export const orderStatus = z
+  .enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled'])
+  .describe('The status of an order, which the service never sends.');
+
 /** An order of a scenario: the five fields of the Order schema, all optional, and its state. Spec 2 and 3. */
 export const orderSchema = z.strictObject({
   id: int64.optional().describe('The order id. Without it, the order has no id and cannot be cancelled.'),
@@ -40,10 +44,7 @@ export const orderSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether the order has been fulfilled. Independent of the status.'),
-  status: z
-    .enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled'])
-    .optional()
-    .describe('The state. The service never sends it. Default: pending.'),
+  status: orderStatus.optional().describe('The state. The service never sends it. Default: pending.'),
   ships: ships.optional(),
 });
 

@@ -25,8 +25,9 @@ function gapChoice({ key, question, choices }: (typeof gaps)[number]) {
     .meta({ description: question, examples: Object.keys(choices) });
 }
 
-const profileSchema = z
-  .enum(profileNames)
+export const profileName = z.enum(profileNames).describe('A preset of gap choices.');
+
+const profileSchema = profileName
   .optional()
   .describe('The preset of choices for the gaps of the specification.');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import type { Schema } from '../../../scripts/control-document/section.ts';
+import type { Schema } from '../../../scripts/control-types.ts';
 import { packageRoot } from '../../../src/version.ts';
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
@@ -71,9 +71,9 @@ function collectProperties(schema: Schema, name: string, into: Set<string>): voi
   for (const inner of innerSchemas(target)) collectProperties(inner, owner, into);
 }
 
-function innerSchemas({ items, additionalProperties, oneOf, anyOf }: Schema): readonly Schema[] {
+function innerSchemas({ items, additionalProperties, oneOf }: Schema): readonly Schema[] {
   const mapped = typeof additionalProperties === 'object' ? [additionalProperties] : [];
-  return [...(items === undefined ? [] : [items]), ...mapped, ...(oneOf ?? anyOf ?? [])];
+  return [...(items === undefined ? [] : [items]), ...mapped, ...(oneOf ?? [])];
 }
 
 function resolve(schema: Schema, name: string): { readonly target: Schema; readonly owner: string } {
@@ -92,7 +92,7 @@ function markProperties(value: unknown, schema: Schema, name: string, into: Set<
   if (typeof value !== 'object' || value === null) return;
   const { target, owner } = resolve(schema, name);
   const { properties = {}, items, additionalProperties } = target;
-  for (const option of target.oneOf ?? target.anyOf ?? []) {
+  for (const option of target.oneOf ?? []) {
     const { required = [] } = resolve(option, owner).target;
     if (required.every((key) => key in value)) markProperties(value, option, owner, into);
   }

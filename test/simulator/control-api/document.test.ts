@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../../scripts/control-document/section.ts';
+import type { Schema } from '../../../scripts/control-types.ts';
 import { ControlClient } from '../../../src/client/index.ts';
 import { readSettings } from '../../../src/options/settings.ts';
 import { settingViews } from '../../../src/options/show-settings.ts';

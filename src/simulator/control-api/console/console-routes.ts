@@ -1,14 +1,30 @@
+import * as z from 'zod';
 import { type ControlResponse, ok, refusal } from '../../../http/control-response.ts';
 import { version } from '../../../version.ts';
 import { production, staging } from '../../environment/environment.ts';
 import { type ControlRoute, route } from '../control-route.ts';
+import { environmentAddress } from '../environment-schema.ts';
 import { viewAddress } from '../service-address.ts';
-import { documents } from '../simulator-routes.ts';
+import { documentList, documents } from '../simulator-routes.ts';
 import type { ConsoleFiles } from './console-files.ts';
+
+const start = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  environments: z
+    .array(environmentAddress)
+    .describe('Production and staging. With a token, `/environments` lists all.'),
+  documents: documentList,
+});
 
 /** The page for people and its files. They need no token, and contain no state and no secret. */
 export const consoleRoutes: readonly ControlRoute[] = [
   route('GET /', {
+    id: 'getStart',
+    summary: 'Get where to begin',
+    description:
+      'Where the client finds the service, and the documents. A browser gets the console. Contains no state and no secret.',
+    responses: { 200: { 'application/json': start, 'text/html': z.string() } },
     open: true,
     handle: ({ context: { environments, consoleFiles }, service, headers: { accept = '' } }) => {
       if (/\btext\/html\b/i.test(accept)) return page(consoleFiles);
@@ -20,6 +36,12 @@ export const consoleRoutes: readonly ControlRoute[] = [
     },
   }),
   route('GET /console/{file}', {
+    id: 'getConsoleFile',
+    summary: 'Get a script or a style sheet of the console',
+    description: 'The name of a file contains a hash of its content, so that it can be cached forever.',
+    responses: {
+      200: { 'text/javascript': z.string(), 'text/css': z.string(), 'image/svg+xml': z.string() },
+    },
     open: true,
     handle: async ({ context: { consoleFiles }, params: { file } }) => {
       const type = types[file.slice(file.lastIndexOf('.') + 1)];

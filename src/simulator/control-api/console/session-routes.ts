@@ -1,15 +1,32 @@
 import * as z from 'zod';
 import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
+import { components, timestamp } from '../components.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { seenAddress, sessionCookie } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
 
 const secret = z.string().min(1).max(4096);
 
+const session = z
+  .strictObject({
+    csrf: z
+      .string()
+      .describe('The value of the header `X-CSRF-Token`, which every request that changes something needs.'),
+    expiresAt: timestamp.describe("When the session ends, 12 hours after it began, on the machine's clock."),
+  })
+  .describe('A session of the console.')
+  .register(components, { id: 'Session' });
+
 /** The routes of the session of the console: sign in, look, sign out. */
 export const sessionRoutes: readonly ControlRoute[] = [
   route('POST /session', {
+    id: 'signIn',
+    summary: 'Sign in to the console',
+    description:
+      'With the control token, or with the one-time code of the link that the simulator prints when it starts. The response sets a cookie that is HttpOnly and SameSite=Strict; with TLS, it is Secure. A session ends after 12 hours. It is valid only for the Host at which it began.',
+    example: { token: 'my-control-token' },
+    responses: { 200: session },
     open: true,
     body: z.union([
       z.strictObject({ token: secret }),
@@ -23,12 +40,19 @@ export const sessionRoutes: readonly ControlRoute[] = [
     },
   }),
   route('GET /session', {
+    id: 'getSession',
+    summary: 'Get the session of the cookie',
+    responses: { 200: session },
     handle: async ({ context: { sessions }, headers }) => {
       const session = sessions.find(headers);
       return session === undefined ? noSession : ok(viewSession(session));
     },
   }),
   route('DELETE /session', {
+    id: 'signOut',
+    summary: 'Sign out of the console',
+    description: 'Removes the cookie from this browser. Needs the header `X-CSRF-Token`.',
+    responses: { 204: z.undefined().describe('The cookie is removed.') },
     handle: async ({ context: { sessions }, headers }) => {
       if (sessions.find(headers) === undefined) return noSession;
       return { ...noContent, headers: setCookie(headers, '') };
