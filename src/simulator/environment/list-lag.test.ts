@@ -60,15 +60,3 @@ test('`any` is true while any order is recorded, shown or not', () => {
   lag.settle(10, 0);
   expect(lag.any).toBe(false);
 });
-
-test('a copy shows what the list shows now, whatever changes later', () => {
-  const lag = new ListLag();
-  expect(lag.copy()).toMatchObject({ any: false, revision: lag.revision });
-  lag.cancelled(1n, 'after-1-reads', 0, 0);
-  const copy = lag.copy();
-  lag.settle(0, 1);
-  lag.cancelled(2n, 'after-1-reads', 0, 1);
-  expect([1n, 2n, undefined].map((id) => copy.shows(id))).toEqual([true, false, false]);
-  expect([1n, 2n, undefined].map((id) => lag.shows(id))).toEqual([false, true, false]);
-  expect([copy.any, copy.revision]).toEqual([true, 1]);
-});

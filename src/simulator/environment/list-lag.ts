@@ -40,14 +40,6 @@ export class ListLag {
       }
   }
 
-  /** Returns what the list shows now; later changes do not affect it. */
-  copy(): ListLag {
-    const copy = new ListLag();
-    for (const [orderId, limit] of this.#limits) copy.#limits.set(orderId, limit);
-    copy.#revision = this.#revision;
-    return copy;
-  }
-
   /** The recorded orders, in the order of their cancels. */
   limits(): Iterable<readonly [bigint, Limit]> {
     return this.#limits;

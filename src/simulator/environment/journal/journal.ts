@@ -18,8 +18,6 @@ export class Journal {
   #events = 0;
   /** Whether the state has ended. Its exchanges are no longer shown. */
   #isOver = false;
-  /** How often it was cleared. */
-  clears = 0;
 
   constructor({
     size,
@@ -60,7 +58,6 @@ export class Journal {
   /** Removes every exchange and returns how many they were; numbers continue. */
   clear(): number {
     const { length } = this.#exchanges;
-    this.clears++;
     this.#exchanges.clear();
     return length;
   }
