@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { drawFraction } from '../../../src/draw.ts';
 import { testKey } from '../../support/open-test-simulator.ts';
-import { type Asked, type Done, generationSize, judge } from './judge.ts';
+import { type Asked, type Done, generationSize, isKnown, judge } from './judge.ts';
 import type { ServedProcess } from './processes.ts';
 
 /** How many orders production has. */
@@ -17,6 +17,8 @@ export type Load = {
   readonly operations: number;
   /** How many other environments clients create, replace, load, reset and delete. Only the first is never reset. @default 0 */
   readonly environments?: number | undefined;
+  /** `in turn`: to one process after the other, as no balancer should. @default a process for each environment, which changes */
+  readonly routing?: 'hashed' | 'in turn';
   /**
    * Does something else meanwhile. `grant(n)` lets clients send n more operations, and resolves to false once all were sent.
    * Without it, clients send without a stop.
@@ -29,6 +31,8 @@ export type Judged = {
   readonly violations: readonly string[];
   /** How often a status was the outcome of a kind of request, such as `cancel 204`. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** The fraction of requests whose outcome is known: all but a 503 and no response. */
+  readonly definite: number;
 };
 
 /** Sends operations through processes, and judges what the clients saw. */
@@ -54,7 +58,7 @@ export async function runAndJudge(served: readonly ServedProcess[], load: Load):
   const outcomes: Record<string, number> = {};
   for (const { kind, status } of done)
     outcomes[`${kind} ${status}`] = (outcomes[`${kind} ${status}`] ?? 0) + 1;
-  return { violations: judge(done), outcomes };
+  return { violations: judge(done), outcomes, definite: done.filter(isKnown).length / done.length };
 }
 
 const none: ReadonlySet<number> = new Set();
@@ -145,14 +149,12 @@ function kindOf(fraction: number, isReset: boolean): Asked['kind'] {
   return isReset ? 'reset' : 'cancel';
 }
 
-/**
- * As a balancer: requests of an environment go to one of the processes that run, which changes twenty times. To one of all if none
- * runs.
- */
+/** As a balancer: to one of the processes that run, or of all if none does. */
 function processOf(served: readonly ServedProcess[], load: Load, { environment }: Asked, at: number) {
   const running = served.filter(({ runs }) => runs);
   const among = running.length === 0 ? served : running;
-  const turn = Math.floor((20 * at) / load.operations) + environment.charCodeAt(4);
+  const changes = load.routing === 'hashed' ? 0 : Math.floor((20 * at) / load.operations);
+  const turn = load.routing === 'in turn' ? at : changes + environment.charCodeAt(4);
   return among[turn % among.length];
 }
 

@@ -25,7 +25,7 @@ export type Done = Asked & {
 export const generationSize = 100;
 const generationOf = (id: number): number => Math.floor(id / generationSize);
 
-const isKnown = ({ status }: Done): boolean => [200, 201, 204, 404, 409].includes(status);
+export const isKnown = ({ status }: Done): boolean => [200, 201, 204, 404, 409].includes(status);
 
 /** Returns what no order of events explains. */
 export function judge(all: readonly Done[]): readonly string[] {
