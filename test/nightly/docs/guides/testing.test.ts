@@ -31,13 +31,12 @@ test('the test suite in docs/guides/testing.md passes', async () => {
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     for (const { name, text } of files) await writeFile(join(folder, name), fromSources(text));
     const vitest = join(modules, 'vitest/vitest.mjs');
+    // A busy machine may take longer than the five seconds that a test has by default.
+    const times = ['--testTimeout=60000', '--hookTimeout=60000'];
     const run = promisify(execFile)(
       process.execPath,
-      [vitest, 'run', '--reporter=json', '--outputFile=report.json'],
-      {
-        cwd: folder,
-        env: { PATH: process.env.PATH },
-      },
+      [vitest, 'run', ...times, '--reporter=json', '--outputFile=report.json'],
+      { cwd: folder, env: { PATH: process.env.PATH } },
     );
     await run.catch((failed: { stdout: string; stderr: string }) => {
       throw new Error(failed.stdout + failed.stderr);
