@@ -23,19 +23,8 @@ export function reportDocument(report: Report): ReportDocument {
       { amount: amount('not-exercised'), word: 'not exercised', tone: 'soft' },
     ],
     sections: [
-      { only: ['markdown'], blocks: [{ kind: 'table', ...groupedRules(view) }] },
-      { only: ['terminal'], blocks: view.broken.map(shortCard) },
-      {
-        only: ['markdown'],
-        blocks: view.broken.map(shortCard),
-      },
-      { only: ['html'], heading: 'Findings', blocks: view.broken.map(cardOf) },
-      {
-        only: ['terminal'],
-        heading: view.broken.length > 0 ? 'Other rules' : 'Rules',
-        blocks: [{ kind: 'table', columns: [], rows: otherRules(view) }],
-      },
-      everyRule(view),
+      { heading: 'Findings', blocks: view.broken.map(cardOf) },
+      ruleSection(view),
       gapSection(view),
       ...(report.level === 'passive' || incomplete !== undefined ? [] : [limits]),
       { heading: 'Notes', blocks: [{ kind: 'list', rows: report.notes }] },
@@ -49,7 +38,9 @@ const limits: Section = {
   blocks: [{ kind: 'list', rows: neverTested }],
 };
 
-export function cardOf({ rule, mark, weight, findings, total }: RuleView): Card {
+/** Returns a broken rule as a card. One that does not count has no findings. */
+export function cardOf({ rule, status, mark, weight, findings, total }: RuleView): Card {
+  const shown = status === 'ignored' ? [] : findings;
   return {
     kind: 'card',
     id: rule.id,
@@ -57,69 +48,25 @@ export function cardOf({ rule, mark, weight, findings, total }: RuleView): Card 
     title: `${rule.id} ${rule.key}`,
     suffix: `(${weight})`,
     text: `${rule.sentence} (${source(rule)})`,
-    evidence: findings.map(({ exchange, timeline, fields: { repeat, ...fields } }) => ({
+    evidence: shown.map(({ exchange, timeline, fields: { repeat, ...fields } }) => ({
       ...(exchange !== undefined && { heading: exchange }),
       ...(timeline !== undefined && { timeline }),
       facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [line], literal: true })),
       ...(repeat !== undefined && { command: { name: 'repeat', lines: [repeat] } }),
     })),
-    total,
+    total: status === 'ignored' ? 0 : total,
   };
 }
 
-/** Returns a broken rule, without the findings of one that does not count. */
-function shortCard(view: RuleView): Card {
-  return view.status === 'ignored' ? { ...cardOf(view), evidence: [], total: 0 } : cardOf(view);
-}
-
-const namesInLine = 4;
-
-/** Lists the rules that are not broken: the passed ones by name, the others by reason. */
-function otherRules({ passed, partly, notExercised }: ReportView): readonly (readonly Line[])[] {
-  const lines = Array.from({ length: Math.ceil(passed.length / namesInLine) }, (_, at) =>
-    passed.slice(at * namesInLine, (at + 1) * namesInLine).join(', '),
-  );
-  return [
-    ...lines.map((names, at) => [at === 0 ? [{ text: 'passed', tone: 'good' } as const] : '', names]),
-    ...partly.map(({ reason, ids }) => [
-      [{ text: 'only in part', tone: 'warn' } as const],
-      `${ids}: ${reason}`,
-    ]),
-    ...notExercised.map(({ reason, ids }) => [
-      [{ text: 'not exercised', tone: 'soft' } as const],
-      `${ids}: ${reason}`,
-    ]),
-  ];
-}
-
-function groupedRules({ broken, passed, partly, notExercised }: ReportView) {
-  return {
-    columns: ['Result', 'Rules', ''],
-    rows: [
-      ...broken.map(({ rule, mark, detail }) => [
-        `${mark.sign} ${mark.word}`,
-        `${rule.id} ${rule.key}`,
-        detail,
-      ]),
-      ...(passed.length === 0 ? [] : [['✔ passed', passed.join(', '), '']]),
-      ...partly.map(({ reason, ids }) => ['✔ passed in part', ids, reason]),
-      ...notExercised.map(({ reason, ids }) => ['- not exercised', ids, reason]),
-    ],
-  };
-}
-
-function everyRule({ rules }: ReportView): Section {
-  const rows = rules.map(({ rule, mark, detail }): readonly Line[] => [
-    rule.id,
-    [`${rule.sentence} `, { text: `(${source(rule)})`, tone: 'soft' }],
+function ruleSection({ results }: ReportView): Section {
+  const rows = results.map(({ mark, ids, detail }): readonly Line[] => [
     [{ text: `${mark.sign} ${mark.word}`, tone: mark.tone }],
+    ids,
     detail,
   ]);
   return {
-    only: ['html'],
     heading: 'Rules',
-    note: 'every statement of the specification that is checked',
-    blocks: [{ kind: 'table', columns: ['Rule', 'Statement', 'Result', 'Detail'], rows }],
+    blocks: [{ kind: 'table', columns: ['Result', 'Rules', 'Detail'], rows }],
   };
 }
 

@@ -40,30 +40,43 @@ export function viewReport(report: Report) {
   const exercised = total - of('not-exercised').length - partly.length;
   const inPart = partly.length === 0 ? '' : `, ${partly.length} only in part,`;
   const judged = count(report.exchangesJudged ?? report.exchanges.length, 'exchange');
+  const broken = [...of('violated'), ...of('noticed'), ...of('ignored')];
+  const whole = of('passed').filter(({ rule: { id } }) => partly.every(({ rule }) => rule !== id));
+  const notExercised = grouped(
+    marks['not-exercised'],
+    of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail })),
+  );
   return {
-    /** `exercised` does not include the rules of which only a part was exercised: they are in `partly`. */
+    /** `exercised` does not include the rules of which only a part was exercised. */
     coverage: { exercised, partly: partly.length, total },
     /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
     scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${judged} in ${duration(report.durationMs)}`,
     rules,
     /** The broken rules: violations, then notices, then ignored ones. */
-    broken: [...of('violated'), ...of('noticed'), ...of('ignored')],
-    /** `R01 base-path-v1` for each rule that passed as a whole. */
-    passed: of('passed').flatMap(({ rule: { id } }) =>
-      partly.some(({ rule }) => rule === id) ? [] : [nameOf(id)],
-    ),
-    partly: groupByReason(partly),
-    notExercised: groupByReason(
-      of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail })),
-    ),
+    broken,
+    /** The broken rules, then the others by result and reason. */
+    results: [
+      ...broken.map(({ rule, mark, detail }) => ({ mark, ids: nameOf(rule.id), detail })),
+      ...grouped(
+        marks.passed,
+        whole.map(({ rule: { id: rule } }) => ({ rule, reason: '' })),
+      ),
+      ...grouped({ ...marks.passed, word: 'passed in part', tone: 'warn' }, partly),
+      ...notExercised,
+    ],
+    notExercised,
     gaps: distinctGaps(report.gaps),
   };
 }
 
 /** Returns the rules with the same reason together: `R26 cancel-pending-204`, or `R25–R33`. */
-function groupByReason(skipped: readonly { readonly rule: string; readonly reason: string }[]) {
-  const groups = Map.groupBy(skipped, ({ reason }) => shorten(plainText(reason), 300));
-  return [...groups].map(([reason, group]) => ({ reason, ids: namesOf(group.map(({ rule }) => rule)) }));
+function grouped(mark: Mark, results: readonly { readonly rule: string; readonly reason: string }[]) {
+  const groups = Map.groupBy(results, ({ reason }) => shorten(plainText(reason), 300));
+  return [...groups].map(([detail, group]) => ({
+    mark,
+    ids: namesOf(group.map(({ rule }) => rule)),
+    detail,
+  }));
 }
 
 /** Few rules have their keys: `R26 cancel-pending-204`; of many, only the ids fit into a line. */

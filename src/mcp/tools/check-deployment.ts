@@ -65,7 +65,7 @@ function show(report: Report) {
       ...moreOf(total, findings.length),
     })),
     ...(more > 0 && { moreBroken: more }),
-    notExercised: view.notExercised.slice(0, maxNotes).map(({ ids, reason }) => short(`${ids}: ${reason}`)),
+    notExercised: view.notExercised.slice(0, maxNotes).map(({ ids, detail }) => short(`${ids}: ${detail}`)),
     gaps: view.gaps.slice(0, maxGaps).map((gap) => ({ ...gap, observed: short(gap.observed) })),
     notes: report.notes.slice(0, maxNotes).map((note) => short(plainText(note))),
   };
