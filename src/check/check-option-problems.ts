@@ -6,12 +6,7 @@ import { nearestHint } from '../text/nearest.ts';
 import type { Problem } from '../user-error.ts';
 import type { CheckOptions } from './check-options.ts';
 import { checkRows } from './check-rows.ts';
-import {
-  caProblems,
-  clientCertificateProblems,
-  headerProblems,
-  sizeProblems,
-} from './connection/destination.ts';
+import { headerProblems, pemProblems } from './connection/destination.ts';
 import type { Target } from './target.ts';
 
 export type CheckScope = {
@@ -30,10 +25,9 @@ export function optionProblems(options: CheckOptions, scope: CheckScope): readon
     ...criteriaProblems(options),
     ...rangeProblems(checkRows, options),
     ...(options.headers ?? []).flatMap(headerProblems),
-    ...(options.ca === undefined ? [] : caProblems(options.ca)),
+    ...(options.ca === undefined ? [] : pemProblems({ ca: options.ca })),
     ...certificateProblems(options, scope.target),
     ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
-    ...sizeProblems(options.maxBodyBytes ?? 0),
   ];
 }
 
@@ -106,13 +100,13 @@ function certificateProblems(
   { clientCert, clientKey }: CheckOptions,
   { baseUrl }: Target,
 ): readonly Problem[] {
-  const expected = 'both or none';
   if (clientCert === undefined && clientKey === undefined) return [];
-  if (clientCert === undefined)
-    return [{ where: '`clientKey`', what: 'is given without `clientCert`', expected }];
-  if (clientKey === undefined)
-    return [{ where: '`clientCert`', what: 'is given without `clientKey`', expected }];
+  if (clientCert === undefined || clientKey === undefined) {
+    const [given, other] = clientCert === undefined ? ['Key', 'Cert'] : ['Cert', 'Key'];
+    const what = `is given without \`client${other}\``;
+    return [{ where: `\`client${given}\``, what, expected: 'both or none' }];
+  }
   if (!baseUrl.startsWith('https:'))
     return [{ where: '`clientCert`', what: 'has no effect for http', expected: 'a target at https' }];
-  return clientCertificateProblems({ cert: clientCert, key: clientKey });
+  return pemProblems({ cert: clientCert, key: clientKey });
 }

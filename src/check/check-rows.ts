@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { levels } from '../contract/report.ts';
 import type { OptionRow, Range } from '../options/option-row.ts';
 import { invalid, type SettingReading, value } from '../options/setting.ts';
@@ -19,7 +20,6 @@ export type CheckRow = OptionRow & { readonly modes?: readonly Mode[] };
 /** The longest time of a timer, about 24 days. */
 const maxTimerMs = 2 ** 31 - 1;
 const someTime: Range = [(ms) => ms > 0 && ms <= maxTimerMs, 'more than 0 and at most 24 days'];
-const someWhole: Range = [(number) => Number.isInteger(number) && number > 0, 'a whole number above 0'];
 const whole = (from: number, to: number): Range => [
   (number) => Number.isInteger(number) && number >= from && number <= to,
   `${from} to ${to}`,
@@ -87,7 +87,8 @@ export const checkRows = {
   maxBody: {
     argument: 'bytes',
     option: 'maxBodyBytes',
-    range: someWhole,
+    // A body is decoded into one string.
+    range: whole(1, constants.MAX_STRING_LENGTH),
     read: bytes,
     description: `maximum size of a list in bytes (default: ${checkDefaults.maxBodyBytes / 1024 ** 2}M); other bodies: 1M`,
   },

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { caProblems } from '../check/connection/destination.ts';
+import { pemProblems } from '../check/connection/destination.ts';
 import { isLoopback } from '../check/target.ts';
 import { fillTemplates, readVariableTemplates } from '../command/variables.ts';
 import { readCriteria } from '../contract/criteria.ts';
@@ -58,7 +58,7 @@ export async function prepareProxy(
 
 async function readCa(file: string | undefined): Promise<string | undefined> {
   const ca = await readPem('--ca', file);
-  const problems = ca === undefined ? [] : caProblems(ca);
+  const problems = ca === undefined ? [] : pemProblems({ ca });
   if (problems.length > 0) throw new UserError(problems.map((one) => ({ ...one, where: `--ca ${file}` })));
   return ca;
 }

@@ -1,5 +1,4 @@
-import { constants } from 'node:buffer';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import { quoted, token } from '../../contract/http1/wire-text.ts';
 import { endpointOf } from '../../http/endpoint.ts';
 import { readProxy } from '../../http/http-proxy.ts';
@@ -85,30 +84,20 @@ export function headerProblems([name, value]: Header): Problem[] {
   return [{ where, what, expected: 'visible ASCII characters and spaces' }];
 }
 
-/** Returns why certificates cannot be used. TLS itself ignores text without a certificate. */
-export function caProblems(ca: string): Problem[] {
+/** Returns why certificates or a key cannot be used, in the words of OpenSSL. TLS itself ignores text without a certificate. */
+export function pemProblems({
+  ca,
+  cert,
+  key,
+}: Partial<ClientCertificate> & { ca?: string | undefined }): Problem[] {
+  const where = ca === undefined ? '`clientCert`, `clientKey`' : '`ca`';
   const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
-  const problem = { where: 'certificates of the authority', what: 'contain no certificate', expected };
-  return /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/.test(ca) ? whyNoContext({ ca }, problem) : [problem];
-}
-
-/** Returns why a limit for bodies is too large: a body is decoded into one string. */
-export function sizeProblems(maxBodyBytes: number): Problem[] {
-  const most = constants.MAX_STRING_LENGTH;
-  if (maxBodyBytes <= most) return [];
-  return [{ where: 'largest body', what: `is ${maxBodyBytes} bytes`, expected: `at most ${most}` }];
-}
-
-export function clientCertificateProblems({ cert, key }: ClientCertificate): Problem[] {
-  return whyNoContext({ cert, key }, { where: '`clientCert`, `clientKey`', what: 'cannot be used' });
-}
-
-/** OpenSSL says what is wrong with a certificate or a key. */
-function whyNoContext(options: SecureContextOptions, problem: Problem): Problem[] {
+  if (ca !== undefined && !/-----BEGIN (?:TRUSTED )?CERTIFICATE-----/.test(ca))
+    return [{ where, what: 'contains no certificate', expected }];
   try {
-    createSecureContext(options);
+    createSecureContext({ ca, cert, key });
     return [];
   } catch (error) {
-    return [{ ...problem, what: `cannot be used: ${(error as Error).message}` }];
+    return [{ where, what: `cannot be used: ${(error as Error).message}`, expected }];
   }
 }

@@ -14,8 +14,6 @@ export type RawRequest = {
   /** The path, or the absolute form for a proxy. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The content of an earlier response, which this one may repeat: then nothing is stored. */
-  readonly known: Buffer;
   /** What it waits for when its connection is open. */
   readonly barrier?: Barrier | undefined;
 };
@@ -51,8 +49,7 @@ class RawExchange {
   readonly #options: SenderOptions;
   readonly #resolve: (result: RawResult) => void;
   readonly #abort = (): void => this.#end(failed('aborted', 'The check was stopped.'));
-  /** Undefined as long as the content is the beginning of `known`. */
-  #pieces: Buffer[] | undefined;
+  readonly #pieces: Buffer[] = [];
   #bytes = 0;
   #barrier: Barrier | undefined;
   #phase: Phase = 'connecting';
@@ -139,18 +136,8 @@ class RawExchange {
   }
 
   #store(piece: Buffer): void {
-    const { known } = this.#request;
-    const at = this.#bytes;
     this.#bytes += piece.length;
-    if (this.#pieces === undefined && known.subarray(at, this.#bytes).equals(piece)) return;
-    this.#pieces ??= [known.subarray(0, at)];
     this.#pieces.push(piece);
-  }
-
-  #content(): Buffer {
-    const { known } = this.#request;
-    if (this.#pieces !== undefined) return Buffer.concat(this.#pieces);
-    return known.length === this.#bytes ? known : known.subarray(0, this.#bytes);
   }
 
   /** Without another reason, the connection was closed. */
@@ -206,7 +193,7 @@ class RawExchange {
 
   #response(fault?: string): RawResult {
     if (this.#message === undefined) return this.#whyNothing();
-    return { kind: 'response', message: this.#message, content: this.#content(), fault };
+    return { kind: 'response', message: this.#message, content: Buffer.concat(this.#pieces), fault };
   }
 
   #startTimers(): void {

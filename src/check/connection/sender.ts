@@ -36,7 +36,7 @@ export function createSender(options: SenderOptions, connect?: Connect): Send {
     sent += 1;
     const number = sent;
     const startedAt = options.now();
-    const raw = { ...rawRequest(destination, request, options.apiKey), barrier, known: bodies.longest() };
+    const raw = { ...rawRequest(destination, request, options.apiKey), barrier };
     const result = await exchangeRaw(destination, raw, options, connect);
     const outcome = await outcomeOf(result, request.method, destination, options);
     return { number, request, startedAt, outcome: bodies.keep(outcome, options.now() - startedAt) };
@@ -52,8 +52,6 @@ function createBodyStore() {
     return same ?? body;
   };
   return {
-    longest: (): Buffer =>
-      known.reduce((one, other) => (other.length > one.length ? other : one), Buffer.alloc(0)),
     keep(outcome: ExchangeOutcome, durationMs: number): ExchangeOutcome {
       if (outcome.kind === 'failed') return outcome;
       const { body, content } = outcome.response;
@@ -102,11 +100,7 @@ function rawHeadersOf({ rawHeaders }: IncomingMessage): RawHeaders {
   return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
 }
 
-function rawRequest(
-  destination: Destination,
-  request: PlannedRequest,
-  apiKey: string,
-): Omit<RawRequest, 'known'> {
+function rawRequest(destination: Destination, request: PlannedRequest, apiKey: string): RawRequest {
   const query = request.query === '' ? '' : `?${request.query}`;
   const path = `${destination.basePath}${request.path}${query}`;
   if (!/^\/[\x21-\x7e]*$/.test(path))

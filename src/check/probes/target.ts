@@ -147,22 +147,15 @@ export class ProbeTarget {
   }
 
   /**
-   * Decides a rule by the status of one attempt: kept if it is in `allowed`, otherwise broken; `hint` follows what was
-   * received. Returns whether it was kept, or undefined if the rule could not be tested.
+   * Decides a rule by the status of one attempt: kept if it is in `allowed`, otherwise broken. Returns whether it was kept, or
+   * undefined if the rule could not be tested.
    */
-  expect(
-    rule: RuleId,
-    attempt: Attempt,
-    allowed: readonly number[],
-    expected: string,
-    hint = '',
-  ): boolean | undefined {
+  expect(rule: RuleId, attempt: Attempt, allowed: readonly number[], expected: string): boolean | undefined {
     const status = this.statusOf([rule], attempt);
     if (status === undefined || attempt.kind !== 'responded') return undefined;
     const { exchange, response } = attempt;
     if (allowed.includes(status)) this.collector.kept(rule, exchange);
-    else
-      this.collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) + hint });
+    else this.collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) });
     return allowed.includes(status);
   }
 }

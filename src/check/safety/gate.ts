@@ -1,10 +1,8 @@
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
-import { hasDouble } from '../../contract/judge/order-list.ts';
 import { type Level, reaches } from '../../contract/report.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { type ListsSeen, smallestAbsent } from './lists-seen.ts';
-import { lostDigits } from './misreadings.ts';
 
 export type GateOptions = Pick<
   CheckSettings,
@@ -52,12 +50,7 @@ function whyNotNamed(
   // A target that keeps cancelled orders out of the list is asked again about an order that was there.
   if (lists.everListed(id)) return undefined;
   if (shippedIds.includes(id) && lists.whyNotAbsent(id) === undefined) return undefined;
-  const left = lostDigits(id).find((other) => latest.ids.has(other));
-  if (left !== undefined)
-    return `order ${id} is not in the list, but ${left} is: does the list lose digits of ids?`;
-  return hasDouble(latest, id)
-    ? `order ${id} is not in the list, but an id with the same nearest double is: did a tool round the named id?`
-    : `order ${id} is not in the list`;
+  return `order ${id} is not in the list`;
 }
 
 /**

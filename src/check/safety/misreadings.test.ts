@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { digitsHint, lostDigits, misreadings } from './misreadings.ts';
+import { lostDigits, misreadings } from './misreadings.ts';
 
 test.each([
   ['its other sign', 1000n, -1000n],
@@ -57,14 +57,9 @@ test('contains what every known careless parser reads', () => {
 });
 
 test.each([
-  [7n, [], ''],
-  [4294967397n, [101n], '; 4294967397 is 101 in 32 bits: does the target lose digits?'],
-  [
-    9007199254740993n,
-    [9007199254740992n, 1n],
-    '; 9007199254740993 is 9007199254740992 as a double: does the target lose digits?',
-  ],
-])('names what is left of %s if digits are lost', (id, left, hint) => {
+  [7n, []],
+  [4294967397n, [101n]],
+  [9007199254740993n, [9007199254740992n, 1n]],
+])('names what is left of %s if digits are lost', (id, left) => {
   expect(lostDigits(id)).toEqual(left);
-  expect(digitsHint(id)).toBe(hint);
 });

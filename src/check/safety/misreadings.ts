@@ -13,14 +13,6 @@ export function lostDigits(id: bigint): readonly bigint[] {
   return lossyReadings.map((read) => read(id)).filter((left) => left !== id);
 }
 
-/** Returns a question about lost digits: `; … is … as a double: …`. Empty if the id fits a double and 32 bits. */
-export function digitsHint(id: bigint): string {
-  const double = BigInt(Number(id));
-  if (double !== id) return `; ${id} is ${double} as a double: does the target lose digits?`;
-  const low = BigInt.asIntN(32, id);
-  return low === id ? '' : `; ${id} is ${low} in 32 bits: does the target lose digits?`;
-}
-
 /**
  * Returns `id` and what a careless target might read instead: without its sign, in 32 bits with and without a sign, as a
  * double or a float, or what a parser returns for a number that does not fit: the nearest limit of 32 or 53 bits, 0 or
