@@ -53,9 +53,7 @@ test('judges what passes through it, sends nothing itself, and writes what was s
   proxy.interrupt();
   const { out, code } = await proxy.ended;
   expect(out).toContain(`${simulator.baseUrl} keeps the contract`);
-  expect(out).toMatch(
-    /passed +R01 base-path-v1, R02 http-well-formed,.*R15 list-invalid-key-401, R19 www-authenticate,.*R29 cancel-once/s,
-  );
+  expect(out).toMatch(/passed +R01–R09 R11 R12 R14 R15 R19–R24 R27–R29\n/);
   expect(out).toContain('6 exchanges');
   expect(out).toContain('1 request of no operation of the contract');
   expect(code).toBe(0);

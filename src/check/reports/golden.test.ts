@@ -49,12 +49,12 @@ test('a terminal report shows each broken rule with its findings and a command t
       An order has only the five documented fields. (part 2)
 
     Rules
-      ✘ failed         R09 order-int64                          41 findings
-      ✘ failed         R23 error-status                         1 finding
-      ! notice         R19 www-authenticate                     1 finding
-      ~ ignored        R12 order-fields-documented              2 findings
-      ✔ passed         R01–R08 R10 R11 R13–R18 R20–R22 R24 R25  
-      - not exercised  R26–R37                                  level probe cancels nothing
+      ✘ failed         R09 order-int64: 41 findings
+      ✘ failed         R23 error-status: 1 finding
+      ! notice         R19 www-authenticate: 1 finding
+      ~ ignored        R12 order-fields-documented: 2 findings
+      ✔ passed         R01–R08 R10 R11 R13–R18 R20–R22 R24 R25
+      - not exercised  R26–R37: level probe cancels nothing
 
     Unspecified (the specification leaves it open: not a finding)
       content-type      observed charset
@@ -98,7 +98,7 @@ test('the summary line never counts a rule of which only a part was exercised', 
   const report = { ...wellReport, rules };
   expect(terminalReport(report, plain)).toContain('36 of 37 rules exercised, 1 only in part, at level probe');
   expect(terminalReport(report, plain)).toMatch(
-    / {2}✔ passed in part +R29 cancel-once +order 999 is not in the list\n/,
+    / {2}✔ passed in part +R29 cancel-once: order 999 is not in the list\n/,
   );
 });
 

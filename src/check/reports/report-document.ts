@@ -61,12 +61,11 @@ export function cardOf({ rule, status, mark, weight, findings, total }: RuleView
 function ruleSection({ results }: ReportView): Section {
   const rows = results.map(({ mark, ids, detail }): readonly Line[] => [
     [{ text: `${mark.sign} ${mark.word}`, tone: mark.tone }],
-    ids,
-    detail,
+    detail === '' ? ids : `${ids}: ${detail}`,
   ]);
   return {
     heading: 'Rules',
-    blocks: [{ kind: 'table', columns: ['Result', 'Rules', 'Detail'], rows }],
+    blocks: [{ kind: 'table', columns: ['Result', 'Rules'], rows }],
   };
 }
 
