@@ -52,14 +52,6 @@ test.each([
     { kind: 'latency', delay: { min: 0, max: 600_000 } },
   ],
   [
-    { kind: 'latency', delay: { median: '2s', sigma: 0.5 } },
-    { kind: 'latency', delay: { median: 2000, sigma: 0.5 } },
-  ],
-  [
-    { kind: 'drip', bytes: 1n, interval: '50ms' },
-    { kind: 'drip', bytes: 1, interval: 50 },
-  ],
-  [
     { kind: 'rate-limit', requests: 5n, per: '1m' },
     { kind: 'rate-limit', requests: 5, per: 60_000 },
   ],

@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OrderStore } from '../simulator/orders/order-store.ts';
 import type { Fault } from './fault.ts';
 import type { Effect, FiringMoment } from './fault-kind.ts';
 import { Faults } from './faults.ts';
 import type { FaultSubject } from './live-fault.ts';
 
-type Options = { seed?: string; store?: OrderStore };
-
-function start(initial: readonly Fault[], { seed = '1', store = new OrderStore() }: Options = {}) {
+function start(initial: readonly Fault[], seed = '1') {
   const clock = { now: 1_000_000 };
   const faults = new Faults({
     seed,
     now: () => clock.now,
-    copyList: () => [...store.list().orders],
+    copyList: () => [],
     initial,
   });
   return { faults, clock };
@@ -53,8 +50,7 @@ test('fires at most `times` times, on every nth match, and both', () => {
 });
 
 test('fires with its probability: the same for the same seed, different for another', () => {
-  const draws = (seed: string) =>
-    pattern(start([{ kind: 'reset', probability: 0.3 }], { seed }).faults, 1_000);
+  const draws = (seed: string) => pattern(start([{ kind: 'reset', probability: 0.3 }], seed).faults, 1_000);
   expect(draws('1')).toBe(draws('1'));
   expect(draws('1')).not.toBe(draws('2'));
   expect(draws('1').replaceAll('.', '').length).toBeGreaterThan(250);
@@ -153,18 +149,6 @@ test('a rate limit lets requests through up to its number, and does not count re
   expect(pattern(faults, 3)).toBe('..x');
 });
 
-test('a stale list shows the orders as they were when it was added, and disturbs only lists', async () => {
-  const store = new OrderStore([{ order: { id: 1n }, status: 'pending' }]);
-  const { faults } = start([], { store });
-  faults.add([{ kind: 'stale-list', times: 2 }]);
-  await store.cancel(1n);
-  store.put({ order: { id: 2n }, status: 'pending' });
-  expect(fire(faults, 'before-commit', cancelOf(1n))).toEqual([]);
-  const [effect] = fire(faults);
-  expect(effect?.kind === 'stale-list' && effect.list).toEqual([{ order: { id: 1n }, status: 'pending' }]);
-  expect(pattern(faults, 2)).toBe('x.');
-});
-
 test('bandwidth sends exactly its bytes per second, in slices of 50 ms that are at most one byte longer', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (bytesPerSecond) => {
@@ -189,14 +173,6 @@ test('the same seed draws the same on every machine and in every version', () =>
   expect(delays({ median: 100, sigma: 1 })).toEqual(waits(305, 59, 59, 27, 125));
 });
 
-test('removes one fault and keeps the others, or removes all', () => {
-  const { faults } = start([{ kind: 'reset' }, { kind: 'close' }, { kind: 'latency', delay: 1 }]);
-  expect([faults.any, faults.remove('fault-2'), faults.remove('fault-9')]).toEqual([true, true, false]);
-  expect(faults.list().map(({ id }) => id)).toEqual(['fault-1', 'fault-3']);
-  faults.clear();
-  expect([faults.any, faults.list(), faults.fire('before-commit', list)]).toEqual([false, [], []]);
-});
-
 test('add returns what it added, and refuses two faults with one id in the same call', () => {
   const { faults } = start([]);
   const fresh = { addedAt: 1_000_000, endsAt: undefined, ended: false, matched: 0, fired: 0 };
@@ -213,4 +189,19 @@ test('add returns what it added, and refuses two faults with one id in the same 
   ];
   expect(faults.add(twins)).toEqual({ kind: 'duplicate-id', id: 'a' });
   expect(faults.list()).toHaveLength(2);
+});
+
+test('garbage differs from one exchange to the next', () => {
+  const { faults } = start([{ kind: 'garbage' }]);
+  const seen = [1, 2].map(() => faults.fire('before-commit', list)[0]?.effect);
+  expect(seen[0]).not.toEqual(seen[1]);
+});
+
+test('all faults that change how a response is written fire together', () => {
+  const { faults } = start([
+    { kind: 'garbage', in: 'body' },
+    { kind: 'truncate' },
+    { kind: 'garbage', in: 'body' },
+  ]);
+  expect(faults.fire('response', list).map(({ id }) => id)).toEqual(['fault-1', 'fault-2', 'fault-3']);
 });

@@ -124,20 +124,3 @@ test('an exchange whose client leaves after the last bytes ended without its cli
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
   expect((await ended.show())[0]?.end).toBe('client-gone');
 });
-
-test('a long garbled list waits for its client, and ends when the client leaves', async () => {
-  // More than the sockets of both sides take unread.
-  const shipDate = 'x'.repeat(8_000);
-  const orders = Array.from({ length: 2_000 }, (_, at) => placed(BigInt(at), 'pending', { shipDate }));
-  const ofOneProcess = 'the limit is that of a process';
-  const sim = await open([{ kind: 'garbage', in: 'body' }], createTestClock(), { orders, ofOneProcess });
-  const reader = await list(sim);
-  expect(reader.body).toHaveLength(Number(header(reader, 'Content-Length')));
-  const { socket } = dial(sim.serviceOrigin, requestBytes('GET /v1/store/orders'));
-  socket.pause();
-  while (state(sim).journal.counts().length < 2 || socket.bytesRead === 0)
-    await new Promise((resolve) => setImmediate(resolve));
-  socket.destroy();
-  const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
-  expect((await ended.show()).map(({ end }) => end).toSorted()).toEqual(['answered', 'client-gone']);
-});

@@ -12,11 +12,124 @@ import {
   type Sent,
   unavailable,
 } from '../../../test/matrix/a-run.ts';
-import type { Outcome } from '../model.ts';
+import type { ClientNote, Outcome } from '../model.ts';
+import { slowMs } from '../plan/fault-points.ts';
 import { notesOf } from './notes.ts';
 
+/** Long after the start, so that a time is not taken for a duration. */
+const later = 500_000;
+const hung: Outcome = { kind: 'hung', afterMs: 10_000, tests: [] };
+
+const notes = (usual: readonly Sent[], sent: readonly Sent[], outcome: Outcome = passed) =>
+  notesOf([run(usual), run(sent, outcome)]);
 const kinds = (usual: readonly Sent[], sent: readonly Sent[], outcome: Outcome = passed) =>
-  notesOf([run(usual), run(sent, outcome)]).map(({ kind }) => kind);
+  notes(usual, sent, outcome).map(({ kind }) => kind);
+
+const lostCancel = { at: later, fault: point('reset-after-commit'), ...lost };
+const refusedList = { at: later, fault: point('unavailable', 1, 'listOrders'), ...unavailable };
+const resetList = { at: later, fault: point('reset-before-commit', 1, 'listOrders'), ...reset };
+const slowList = (ms: number): Sent => ({
+  ...{ at: later, fault: point('slow', 1, 'listOrders'), endedAt: later + ms },
+  ...{ end: 'client-gone', status: 0 },
+});
+
+test.each<[ClientNote['kind'], readonly Sent[], readonly Sent[], Outcome, readonly number[]]>([
+  [
+    'repeats-cancel-blindly',
+    once,
+    [lostCancel, { at: later + 500, ...cancel }, { at: later + 600, ...cancel }],
+    passed,
+    [1, 2],
+  ],
+  ['gives-up-after-reset', listed, [resetList], failed, [1]],
+  ['ignores-retry-after', listed, [refusedList, { at: later + 60 }, { at: later + 120 }], passed, [1, 2]],
+  [
+    'retries-without-pause',
+    once,
+    [
+      { at: later, fault: point('reset-before-commit'), ...cancel, ...reset },
+      { at: later + 49, fault: point('server-error', 2), ...cancel, status: 500 },
+      { at: later + 98, ...cancel },
+    ],
+    passed,
+    [1, 2, 3],
+  ],
+  ['no-timeout', listed, [{ ...slowList(slowMs), end: 'answered', status: 200 }], passed, [1]],
+  ['no-timeout', listed, [slowList(5_000)], hung, [1]],
+])(
+  'a note that a client %s has the exchanges that show it, and no other',
+  (kind, usual, sent, outcome, shown) => {
+    const [note, ...more] = notes(usual, sent, outcome);
+    expect(more).toEqual([]);
+    expect(note?.kind).toBe(kind);
+    expect(note?.exchanges.map(({ number }) => number)).toEqual(shown);
+  },
+);
+
+test('a cancel is repeated blindly although something else came before it, or a list after it', () => {
+  const other = { at: later + 100, ...cancel, target: '/v1/store/orders/2', orderId: '2' };
+  const again = { at: later + 500, ...cancel };
+  expect(kinds(once, [lostCancel, other, again])).toEqual(['repeats-cancel-blindly']);
+  expect(kinds(once, [lostCancel, again, { at: later + 900 }])).toEqual(['repeats-cancel-blindly']);
+});
+
+test('a cancel whose late response arrived can be sent again', () => {
+  const late = { at: later, fault: point('slow'), ...cancel, cancel: 'cancelled' } as const;
+  expect(kinds(once, [late, { at: later + 500, ...cancel }])).toEqual([]);
+});
+
+test('a client gives up only after a reset of a request that was not handled', () => {
+  expect(kinds(once, [lostCancel], failed)).toEqual([]);
+  expect(kinds(listed, [{ ...resetList, end: 'client-gone' }], failed)).toEqual([]);
+});
+
+test('Retry-After counts with 429 too, and not with another status', () => {
+  const soon = { at: later + 60 };
+  expect(kinds(listed, [{ ...refusedList, status: 429 }, soon])).toEqual(['ignores-retry-after']);
+  expect(kinds(listed, [{ ...refusedList, status: 500 }, soon])).toEqual([]);
+  // Clocks and timers are rounded: 100 ms earlier is in time.
+  expect(kinds(listed, [refusedList, { at: later + 900 }])).toEqual([]);
+});
+
+test('repetitions have no pause only after two faults, and if the tests do not send the requests anyway', () => {
+  const first = { at: later, fault: point('reset-before-commit'), ...cancel, ...reset };
+  const second = { at: later + 10, fault: point('server-error', 2), ...cancel, status: 500 };
+  const third = { at: later + 20, ...cancel };
+  const { fault, ...unharmed } = second;
+  expect(fault).toBeDefined();
+  expect(kinds(once, [first, second])).toEqual([]);
+  expect(kinds(once, [first, unharmed, third])).toEqual([]);
+  expect(kinds(once, [first, { ...second, at: later + 50 }, { ...third, at: later + 60 }])).toEqual([]);
+  expect(kinds([...once, ...once], [first, second, third])).toEqual([]);
+});
+
+test('a refused list beside an actor is no refused cancel', () => {
+  const refused = { at: later, fault: point('key-revoked', 1, 'listOrders'), status: 404 };
+  expect(kinds(listed, [refused, { at: later + 500 }])).toEqual([]);
+});
+
+test('only a slow response shows that a client has no time-out, and only if it does not go on before the response ends', () => {
+  const { fault, ...other } = slowList(9_000);
+  expect(fault).toBeDefined();
+  expect(kinds(listed, [{ ...other, fault: resetList.fault }], hung)).toEqual([]);
+  expect(kinds(listed, [{ ...slowList(slowMs - 1), end: 'answered', status: 200 }])).toEqual([]);
+  expect(kinds(listed, [slowList(9_000)], passed)).toEqual([]);
+  expect(kinds([...listed, ...once], [slowList(9_000), { at: later + 50, ...cancel }], hung)).toEqual([
+    'no-timeout',
+  ]);
+  expect(kinds([...listed, ...once], [slowList(9_000), { at: later + 9_000, ...cancel }], hung)).toEqual([]);
+});
+
+test('runs are compared with a baseline that passed, and other requests before the fault are none of the usual ones', () => {
+  const sent = [{ at: later, ...cancel }, refusedList, { at: later + 60 }];
+  const twice = [...listed, ...listed];
+  expect(notesOf([run(twice, failed), run([...once, ...listed]), run(sent)])).toHaveLength(1);
+  expect(kinds([...once, ...listed], sent)).toEqual(['ignores-retry-after']);
+  expect(kinds([...once, ...twice], sent)).toEqual([]);
+  expect(kinds(sent.slice(0, 1), [{ at: later }, { ...refusedList, target: '/v1/store/orders?x' }])).toEqual(
+    [],
+  );
+});
 
 test('a cancel that the tests send twice anyway is no repetition', () => {
   const twice = [
@@ -50,13 +163,6 @@ test('a cancel of another order, or after a reset that changed nothing, is no bl
   ).toEqual([]);
 });
 
-test('a client that fails after one reset without a second attempt gives up', () => {
-  const fault = point('reset-before-commit', 1, 'listOrders');
-  expect(kinds(listed, [{ at: 0, fault, ...reset }], failed)).toEqual(['gives-up-after-reset']);
-  expect(kinds(listed, [{ at: 0, fault, ...reset }], passed)).toEqual([]);
-  expect(kinds(listed, [{ at: 0, fault, ...reset }, { at: 60 }], failed)).toEqual([]);
-});
-
 test('requests that other parts of the suite send meanwhile ignore nothing', () => {
   const fault = point('unavailable', 1, 'listOrders');
   const usual = [{ at: 0 }, { at: 10 }, { at: 20 }];
@@ -68,14 +174,9 @@ test('requests that other parts of the suite send meanwhile ignore nothing', () 
 test('each kind is noted once for a cell, with the exchanges that show it', () => {
   const fault = point('unavailable', 1, 'listOrders');
   const sent = [{ at: 0, fault, ...unavailable }, { at: 10 }];
-  const notes = notesOf([run(listed), run(sent), run(sent)]);
-  expect(notes).toHaveLength(1);
-  expect(notes[0]?.exchanges.map(({ begunAt }) => begunAt)).toEqual([0, 10]);
-});
-
-test('without a passing baseline nothing is noted', () => {
-  const fault = point('unavailable', 1, 'listOrders');
-  expect(notesOf([run([{ at: 0, fault, ...unavailable }, { at: 10 }])])).toEqual([]);
+  const [note, ...more] = notesOf([run(listed), run(sent), run(sent)]);
+  expect(more).toEqual([]);
+  expect(note?.exchanges.map(({ begunAt }) => begunAt)).toEqual([0, 10]);
 });
 
 test.each([

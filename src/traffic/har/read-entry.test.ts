@@ -85,18 +85,3 @@ test.each([
     recorded: { length: isOne ? 1 : 0 },
   });
 });
-
-test('names the first ten problems of a file, each at its place', () => {
-  const broken = Array(12).fill(entry({ request: { url: 7 } }));
-  expect(() => readHarText(har(...broken), 'it.har')).toThrow(
-    expect.objectContaining({ problems: expect.objectContaining({ length: 10 }) }),
-  );
-});
-
-test.each([
-  ['  \n', 'the file is empty'],
-  ['{"log":', 'save the recording again: it may be truncated'],
-  ['{"log":{"entries":7}}', 'expected a HAR 1.2 file'],
-])('what to do about the file %j is said', (text, hint) => {
-  expect(() => readHarText(text, 'it.har')).toThrow(new RegExp(`${hint}$`));
-});

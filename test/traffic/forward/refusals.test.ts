@@ -8,19 +8,10 @@ const get = (...lines: readonly string[]): string =>
 
 test.each([
   ['a bare line feed', 'GET /v1 HTTP/1.1\nHost: x\r\n\r\n', 400],
-  ['a head with line feeds only', 'GET /v1 HTTP/1.1\nHost: x\n\n', 400],
-  ['a head that ends with CRLF and a line feed', 'GET /v1 HTTP/1.1\r\nHost: x\r\n\n', 400],
-  ['a folded header', get('X-A: 1', ' 2'), 400],
-  ['a space before the colon', get('Content-Length : 3'), 400],
-  ['a NUL', get('X-A: \0'), 400],
   ['Content-Length and Transfer-Encoding', get('Content-Length: 3', 'Transfer-Encoding: chunked'), 400],
-  ['two Content-Lengths', get('Content-Length: 3', 'Content-Length: 3'), 400],
-  ['a signed Content-Length', get('Content-Length: +3'), 400],
   ['an unknown transfer coding', get('Transfer-Encoding: gzip, chunked'), 400],
   ['a repeated transfer coding', get('Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'), 400],
   ['a transfer coding in HTTP/1.0', 'POST /v1 HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
-  ['a chunk without a size', `${get('Transfer-Encoding: chunked')}+3\r\nabc\r\n0\r\n\r\n`, 400],
-  ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ['the target of a forward proxy', 'GET http://other.example/ HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['CONNECT', 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['a head that is too long', get(`X-A: ${'a'.repeat(66_000)}`), 431],
@@ -34,7 +25,6 @@ test.each([
     message: expect.any(String),
     code: expect.any(String),
   });
-  expect(both.received.join('')).not.toMatch(/\+3/);
 });
 
 test('refuses an address that is not the base address of a service', () => {

@@ -130,33 +130,3 @@ test.each<[string, object, readonly string[]]>([
 ])('a recording of %s claims no other gap than it shows', async (_what, recorded, gaps) => {
   expect(observed(await checked(recorded))).toEqual(gaps);
 });
-
-const accepting = (name: string, value: string): object => ({
-  headers: [
-    { name: 'authorization', value: 'Bearer secret-key-1' },
-    { name, value },
-  ],
-});
-
-test('a list shows that it was not compressed only if its recorded sizes are the same', async () => {
-  const body = `[${Array.from({ length: 300 }, (_, id) => `{"id":${id}}`).join()}]`;
-  const request = accepting('Accept-Encoding', 'gzip');
-  const headers = [...typed, { name: 'date', value: 'x' }];
-  const content = { size: body.length, mimeType: 'application/json', text: body };
-  const sized = (bodySize: number) => entry({ request, headers, response: { bodySize, content } });
-  expect(observed(await checked(sized(body.length)))).toContain('list-compression: off');
-  expect(observed(await checked(sized(-1))).join()).not.toContain('list-compression');
-});
-
-test('cancels and later lists of a recording show whether a cancelled order stays', async () => {
-  const lists = (body: string, ...times: readonly number[]) => times.map((at) => entry({ body, at }));
-  const kept = await checked(cancel(204), ...lists('[{"id":12}]', 10, 20, 11_000));
-  expect(observed(kept)).toContain('cancelled-in-list: keep');
-  const removed = await checked(cancel(204), ...lists('[{"id":12}]', 10, 20), ...lists('[]', 30));
-  expect(observed(removed)).toEqual(expect.arrayContaining(['cancelled-in-list: remove', 'list-lag: later']));
-  expect(observed(removed)).not.toContain('cancelled-in-list: keep');
-  const back = await checked(cancel(204), ...lists('[]', 10), ...lists('[{"id":12}]', 20));
-  expect(back.findings).toMatchObject([
-    { rule: 'R36', timeline: [{ outcome: '204' }, { outcome: 'not listed' }, { outcome: 'listed' }] },
-  ]);
-});

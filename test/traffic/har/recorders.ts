@@ -64,52 +64,6 @@ export const recorders: readonly Recorder[] = [
     cancel(204, { at: 9, response: { content: { mimeType: 'text/plain', size: 0, text: '' } } }),
   ],
   [
-    'Safari',
-    recorded({
-      headers: gzipped,
-      content: {
-        size: list.length,
-        compression: list.length - coded,
-        mimeType: 'application/json',
-        text: list,
-      },
-    }),
-    recorded(
-      { headers: json, bodySize: -1, content: { size: 4096, compression: 0, mimeType: 'application/json' } },
-      3,
-    ),
-    noResponse({
-      status: 0,
-      headers: [],
-      content: { size: 0, compression: 0, mimeType: '' },
-      _error: 'The network connection was lost.',
-    }),
-    cancel(204, { at: 9, response: { content: { size: 0, mimeType: '' } } }),
-  ],
-  [
-    'Charles',
-    recorded({
-      headers: gzipped,
-      bodySize: coded,
-      content: {
-        size: list.length,
-        compression: list.length - coded,
-        mimeType: 'application/json',
-        text: Buffer.from(list).toString('base64'),
-        encoding: 'base64',
-      },
-    }),
-    recorded({ headers: json, content: { size: null, mimeType: null } }, 3),
-    noResponse({
-      status: null,
-      statusText: null,
-      httpVersion: null,
-      headers: [],
-      content: { size: 0, mimeType: null },
-    }),
-    cancel(204, { at: 9, response: { bodySize: 0, content: { size: null, mimeType: null } } }),
-  ],
-  [
     'mitmproxy',
     // Its size is that of the coded body.
     recorded({
@@ -136,17 +90,6 @@ export const recorders: readonly Recorder[] = [
       at: 9,
       response: { bodySize: 0, content: { size: 0, compression: 0, mimeType: '', text: '' } },
     }),
-  ],
-  [
-    'Insomnia',
-    recorded({
-      headers: json,
-      bodySize: -1,
-      content: { size: list.length, mimeType: 'application/json', text: list },
-    }),
-    undefined,
-    noResponse({ status: 0, statusText: '', headers: [], content: { size: 0, mimeType: '' } }),
-    cancel(204, { at: 9, response: { content: { size: 0, mimeType: '', text: '' } } }),
   ],
   [
     'Postman',
