@@ -6,6 +6,7 @@ import { type Bench, keeps, type Measure, type Row, rowAsText, tableHead } from 
 import { generator } from './load.ts';
 import { besidePeers, besidePrism } from './peers.ts';
 import { memory, starts } from './process.ts';
+import { besideHttpxy } from './proxy.ts';
 import { cancels, lists, refusals } from './requests.ts';
 
 const measures: Readonly<Record<string, Measure>> = {
@@ -16,7 +17,10 @@ const measures: Readonly<Record<string, Measure>> = {
   memory,
   besidePrism,
   besidePeers,
+  besideHttpxy,
 };
+/** What installs packages. */
+const installing = ['besidePeers', 'besideHttpxy'];
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +37,7 @@ const { values } = parseArgs({
 });
 
 const wanted = Object.entries(measures).filter(([name]) =>
-  values.only.length === 0 ? name !== 'besidePeers' || values.peers : values.only.includes(name),
+  values.only.length === 0 ? !installing.includes(name) || values.peers : values.only.includes(name),
 );
 if (wanted.length === 0) throw new Error(`--only takes one of ${Object.keys(measures).join(', ')}`);
 const pace = { rounds: Number(values.rounds ?? (values.quick ? 2 : 4)), seconds: 1 };

@@ -101,6 +101,6 @@ export function speeds({ raw: one, other }: Comparison): Pick<Row, 'raw' | 'prod
 }
 
 /** Returns the CPU time per request of both, for a row. */
-function cpuTimes({ raw: one, other }: Comparison): Pick<Row, 'raw' | 'product'> {
+export function cpuTimes({ raw: one, other }: Comparison): Pick<Row, 'raw' | 'product'> {
   return { raw: `${one.cpuMicros.toFixed(1)} µs`, product: `${other.cpuMicros.toFixed(1)} µs` };
 }

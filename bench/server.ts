@@ -101,7 +101,7 @@ function answers(url: string): Promise<boolean> {
 }
 
 /** The published command line, and that of another build to compare it with instead of the hand-written server. */
-const main = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url));
+export const main: string = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url));
 const { BENCH_THAN: than } = process.env;
 
 /** The product as shipped, with default settings. */

@@ -83,8 +83,8 @@ test.each([
     list('{"code":"a","message":"b","status":401}', 401),
     /responds with 401: it does not accept/,
   ],
-  ['an unavailable service', list('', 503), /responds with 503: the service is not available now/],
-  ['a redirect', list('', 302), /responds with 302: it redirects/],
+  ['an unavailable service', list('', 503), /responds with 503: check the base address/],
+  ['a redirect', list('', 302), /responds with 302: check the base address/],
   ['another service', list('<html>', 404), /responds with 404: check the base address/],
   ['an object', list('{"orders":[]}'), /sent no list of orders: it is an object/],
   [

@@ -5,7 +5,6 @@ import { whyUnreachable } from '../../check/incomplete.ts';
 import { machineClock } from '../../clock.ts';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
 import { listOrders } from '../../contract/requests.ts';
-import { isUnavailable } from '../../contract/unavailable.ts';
 import { UserError } from '../../user-error.ts';
 
 /**
@@ -35,8 +34,5 @@ export function noList(what: string): UserError {
 
 function reasonOf({ status }: ReceivedResponse): string {
   if (status === 401) return 'it does not accept the API key';
-  if (isUnavailable(status)) return 'the service is not available now';
-  if (status >= 300 && status < 400)
-    return 'it redirects; use an address that responds itself, ending in /v1';
-  return 'check the base address; it ends in /v1';
+  return 'check the base address, which ends in /v1, and whether the service is available';
 }

@@ -25,8 +25,6 @@ export type Scenario = Extract<ReturnType<typeof makeScenario>, { kind: 'scenari
 
 /** The maximum number of orders that a scenario in YAML may list. */
 const maxYamlOrders = 10_000;
-/** From this number on, a quantity could be an identifier in the wrong field. */
-const largeQuantity = 1_000_000n;
 /** The form in which the simulator writes ship dates by default: `2026-01-20T10:00:00Z`. */
 const utcSeconds = /^.{10}T.{8}Z$/;
 
@@ -69,11 +67,9 @@ function fitting(file: string, text: string, orders: number): string {
 
 /** Returns a function that replaces the values of one of these orders. */
 function changeOrders(orders: readonly CapturedOrder[], keep: readonly ChangedField[], draw: Draw) {
-  const isLarge = (value: bigint): boolean => value >= largeQuantity || value <= -largeQuantity;
-  const numbersOf = ({ id, petId, quantity }: CapturedOrder) => ({
+  const numbersOf = ({ id, petId }: CapturedOrder) => ({
     ...(id !== undefined && !keep.includes('id') && { id }),
     ...(petId !== undefined && !keep.includes('petId') && { petId }),
-    ...(quantity !== undefined && isLarge(quantity) && { quantity }),
   });
   const number = replaceNumbers(
     orders.flatMap((order) => Object.values(numbersOf(order))),

@@ -22,10 +22,6 @@ export function operationOf(method: string, path: string): OperationId | undefin
   return undefined;
 }
 
-export function baseText({ origin, path }: HarBase): string {
-  return origin + path;
-}
-
 /** Reads a base address. Throws a UserError if the text is not an http or https address. */
 export function readBase(given: string): HarBase {
   const address = readAddress(given);
@@ -50,7 +46,7 @@ function baseOf(entry: HarEntry): HarBase | undefined {
  */
 export function findBase(entries: readonly HarEntry[], file: string): HarBase | undefined {
   const bases = entries.flatMap((entry) => baseOf(entry) ?? []);
-  const found = Map.groupBy(bases, baseText);
+  const found = Map.groupBy(bases, ({ origin, path }) => origin + path);
   if (found.size < 2) return bases[0];
   const each = [...found].map(([text, requests]) => `${text} (${requests.length})`).join(', ');
   throw new UserError({

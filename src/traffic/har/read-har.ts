@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
-import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
+import { findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
 import { type HarEntry, readEntries } from './har-format.ts';
 import {
   authorizationsOf,
@@ -36,17 +36,15 @@ function sortEntry(entry: HarEntry, base: HarBase | undefined) {
   return isCached(entry) ? ({ kind: 'fromCache' } as const) : ({ kind: 'recorded', entry, path } as const);
 }
 
-function secretsOfEntry({ request }: HarEntry): readonly string[] {
-  return secretsOf({ target: request.url, rawHeaders: rawHeadersOf(request.headers ?? []) });
-}
-
 /** Reads the text of a HAR file. Throws like `readHar`. */
 export function readHarText(text: string, file: string, baseUrl?: string) {
   return readRecording(readEntries(text, file), file, baseUrl);
 }
 
 function readRecording(entries: readonly HarEntry[], file: string, baseUrl?: string) {
-  const secrets = [...new Set(entries.flatMap(secretsOfEntry))];
+  const secrets = entries.flatMap(({ request }) =>
+    secretsOf({ target: request.url, rawHeaders: rawHeadersOf(request.headers ?? []) }),
+  );
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   const sorted = entries.map((entry) => sortEntry(entry, base));
   const amount = (wanted: Ignored) => sorted.filter(({ kind }) => kind === wanted).length;
@@ -58,7 +56,7 @@ function readRecording(entries: readonly HarEntry[], file: string, baseUrl?: str
   return {
     file,
     /** The base address, given or found; undefined if the recording has no request of the contract. */
-    baseUrl: base && baseText(base),
+    baseUrl: base && base.origin + base.path,
     /** In the order of sending, numbered from 1. */
     recorded: kept
       .flatMap(({ entry, path }) => recordedExchange(entry, path, keysRecorded) ?? [])
@@ -81,7 +79,7 @@ function readRecording(entries: readonly HarEntry[], file: string, baseUrl?: str
     /** Whether any request to the base address has an Authorization header. */
     keysRecorded,
     /** What no report may contain. */
-    secrets,
+    secrets: [...new Set(secrets)],
   };
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Report } from '../../contract/report.ts';
-import { createObserver, type Observer, type ObserverOptions } from './observer.ts';
+import { createObserver, type Observer, type ObserverOptions, type PassedExchange } from './observer.ts';
 import { type NotJudged, observeUnplaced, whyNotJudged } from './place-request.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
 
@@ -23,7 +23,8 @@ export function createJudgeQueue({ onFailed, open = createObserver, ...options }
   let failure: Error | undefined;
   const { upstreamPath } = options;
   const observer = open(options);
-  observer.catch(fail);
+  let opened: Observer | undefined;
+  observer.then((one) => (opened = one), fail);
   let running: Promise<void> | undefined;
 
   function fail(cause: Error): void {
@@ -47,6 +48,11 @@ export function createJudgeQueue({ onFailed, open = createObserver, ...options }
     waiting.push(async () => void (await work(await observer)));
     running ??= run();
   };
+  /** Counts an exchange that is not judged, without a turn of its own. */
+  const pass = (passed: PassedExchange): void => {
+    if (opened === undefined || failure !== undefined) add((to) => to.pass(passed));
+    else opened.pass(passed);
+  };
   return {
     /** Queues an exchange and returns at once. */
     onExchange(exchange: ProxiedExchange): void {
@@ -56,7 +62,7 @@ export function createJudgeQueue({ onFailed, open = createObserver, ...options }
       const isFull = waiting.length >= mostWaiting || waitingBytes + bytes > mostWaitingBytes;
       if (why !== undefined || isFull) {
         const passed = describePassed(exchange, why ?? 'overflow', upstreamPath);
-        add((to) => to.pass(passed));
+        pass(passed);
         return;
       }
       waitingBytes += bytes;
@@ -69,7 +75,7 @@ export function createJudgeQueue({ onFailed, open = createObserver, ...options }
     /** Returns the report of what was forwarded so far. Rejects if judging has failed, with how much was judged. */
     async report(): Promise<Report> {
       for (; running !== undefined; ) await running;
-      const opened = await observer.catch(() => undefined);
+      await observer.catch(() => {});
       if (failure === undefined && opened !== undefined) return opened.report();
       const what = `judging failed after ${counts.judged} of ${counts.received} exchanges, so there is no report`;
       throw new Error(`${what}: ${failure?.message}`, { cause: failure });
@@ -78,7 +84,7 @@ export function createJudgeQueue({ onFailed, open = createObserver, ...options }
   };
 }
 
-function describePassed(exchange: ProxiedExchange, why: NotJudged, upstreamPath: string) {
+function describePassed(exchange: ProxiedExchange, why: NotJudged, upstreamPath: string): PassedExchange {
   const { number, outcome } = exchange;
   const noConnection = outcome.kind === 'upstream-failed' && !outcome.connected ? outcome.reason : undefined;
   const seen = why === 'other' ? observeUnplaced(exchange, upstreamPath) : [];

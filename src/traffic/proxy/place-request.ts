@@ -1,7 +1,7 @@
 import { headerValues } from '../../contract/exchange.ts';
 import { observeOther } from '../../contract/gaps/gaps.ts';
 import type { GapObservation } from '../../contract/report.ts';
-import { operationOf, readAddress } from '../har/har-address.ts';
+import { operationOf } from '../har/har-address.ts';
 import { findHead } from './forward/response-bytes.ts';
 import type { ForwardedRequest, ProxiedExchange } from './proxied-exchange.ts';
 
@@ -17,9 +17,9 @@ export function placeRequest(
   { method, target }: Pick<ForwardedRequest, 'method' | 'target'>,
   upstreamPath: string,
 ) {
-  const address = readAddress(target.startsWith('/') ? `http://upstream${target}` : target);
-  const [, given = '', below = ''] = /^(.*?)(\/store\/orders.*)$/s.exec(address?.path ?? '') ?? [];
-  if (address === undefined || (upstreamPath !== '' && given !== upstreamPath)) return undefined;
+  const { path, query } = splitTarget(target);
+  const [, given = '', below = ''] = /^(.*?)(\/store\/orders.*)$/s.exec(path) ?? [];
+  if (upstreamPath !== '' && given !== upstreamPath) return undefined;
   const operationId = operationOf(method, below);
   if (operationId !== 'listOrders' && operationId !== 'cancelOrder') return undefined;
   return {
@@ -29,7 +29,7 @@ export function placeRequest(
     /** Below the base address, as sent: `/store/orders/12`. */
     path: below,
     /** Without the question mark. */
-    query: address.query,
+    query,
   };
 }
 
@@ -75,7 +75,13 @@ export function observeUnplaced(
 
 /** Without a path in the address of the upstream, only requests for orders show the base address. */
 function pathBelow({ target }: ForwardedRequest, upstreamPath: string): string | undefined {
-  const path = readAddress(target.startsWith('/') ? `http://upstream${target}` : target)?.path ?? '';
+  const { path } = splitTarget(target);
   if (upstreamPath === '') return /\/store\/orders.*$/s.exec(path)?.[0];
   return path.startsWith(`${upstreamPath}/`) ? path.slice(upstreamPath.length) : undefined;
+}
+
+/** Returns the path and the query of a target, as sent. It may be a whole address. */
+function splitTarget(target: string) {
+  const [, path = '', query = ''] = /^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)(?:\?([^#]*))?/i.exec(target) ?? [];
+  return { path, query };
 }

@@ -30,10 +30,6 @@ export type ForwardingOptions = {
   readonly onExchange: OnProxied;
   /** Handles the requests to the proxy itself. Returns false for those to the upstream. */
   readonly ownRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The maximum number of clients at the same time; a further connection is closed. Default: 10,000. */
-  readonly maxConnections?: number;
-  /** Returns milliseconds since 1970. */
-  readonly now?: () => number;
 };
 
 export type Forwarding = Awaited<ReturnType<typeof startForwarding>>;
@@ -41,7 +37,6 @@ export type Forwarding = Awaited<ReturnType<typeof startForwarding>>;
 /** The connection of a client, that to the upstream, and the exchange on them. */
 type Client = { readonly agent: UpstreamAgent; readonly exchanges: Set<OpenExchange> };
 
-const defaultMaxConnections = 10_000;
 const defaultClientIdleMs = 120_000;
 
 export async function startForwarding(options: ForwardingOptions) {
@@ -53,7 +48,7 @@ export async function startForwarding(options: ForwardingOptions) {
   };
   const clientOf = createClients(options, clients, endIfIdle);
   const server = createProxyServer(options.tls);
-  const open = new Set<Promise<unknown>>();
+  const open = new Set<ServerResponse>();
   const forward = createForward(options, { clientOf, open, isStopping: () => stopping });
   server.on(
     options.tls === undefined ? 'connection' : 'secureConnection',
@@ -68,7 +63,7 @@ export async function startForwarding(options: ForwardingOptions) {
   server.on('clientError', (error, duplex) => {
     refuseBytes(error, duplex as Socket, [...(clients.get(duplex as Socket)?.exchanges ?? [])]);
   });
-  server.maxConnections = options.maxConnections ?? defaultMaxConnections;
+  server.maxConnections = 10_000;
   const port = await listen(server, { host, port: options.port, setting: 'port' });
   const scheme = options.tls === undefined ? 'http' : 'https';
   return {
@@ -86,8 +81,9 @@ export async function startForwarding(options: ForwardingOptions) {
       const destroyAll = (): void => server.closeAllConnections();
       if (deadline.aborted) destroyAll();
       else deadline.addEventListener('abort', destroyAll);
+      const reported = [...open].map((response) => once(response, 'close'));
       await closed;
-      await Promise.all(open);
+      await Promise.all(reported);
     },
   };
 }
@@ -118,13 +114,13 @@ function createClients(
 
 type ForwardParts = {
   readonly clientOf: (socket: Socket) => Client;
-  /** Resolve when the exchanges that are not reported yet are. */
-  readonly open: Set<Promise<unknown>>;
+  /** The responses of the exchanges that are not reported yet. */
+  readonly open: Set<ServerResponse>;
   readonly isStopping: () => boolean;
 };
 
 function createForward(options: ForwardingOptions, { clientOf, open, isStopping }: ForwardParts) {
-  const { upstream, now = Date.now, ownRequest } = options;
+  const { upstream, ownRequest } = options;
   let requests = 0;
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (ownRequest?.(request, response) === true) return;
@@ -136,15 +132,15 @@ function createForward(options: ForwardingOptions, { clientOf, open, isStopping 
     const { socket } = request;
     const { agent, exchanges } = clientOf(socket);
     const number = ++requests;
-    const exchange = new OpenExchange(request, response, { ...options, ...upstream, agent, now, number });
+    const exchange = new OpenExchange(request, response, { ...options, ...upstream, agent, number });
     exchanges.add(exchange);
-    const ended = once(response, 'close');
-    open.add(ended);
+    open.add(response);
     response.once('close', () => {
-      open.delete(ended);
+      open.delete(response);
       exchanges.delete(exchange);
       if (exchanges.size > 0) return;
       agent.tap = undefined;
+      agent.onIdle = undefined;
       if (isStopping() || agent.socket?.destroyed === true) socket.end();
     });
   };

@@ -1,13 +1,6 @@
-import type { RawHeaders } from '../../../contract/http1/head.ts';
-
 /** Returns headers of Node, which alternate names and values, in pairs. */
-export function pairsOf(rawHeaders: readonly string[]): RawHeaders {
-  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
-}
-
-/** Returns them for `addTrailers`. */
-export function trailersOf(rawTrailers: readonly string[]): readonly [string, string][] {
-  return pairsOf(rawTrailers).map(([name, value]) => [name, value]);
+export function pairsOf(rawHeaders: readonly string[]): readonly [string, string][] {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
 }
 
 const switching = /^(?:upgrade|http2-settings)$/i;

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { resetConnection } from '../../../http/reset-connection.ts';
 import type { ForwardedOutcome, OnProxied } from '../proxied-exchange.ts';
-import { headersToSend, pairsOf, trailersOf } from './headers.ts';
+import { headersToSend, pairsOf } from './headers.ts';
 import { type OwnResponse, sendOwn } from './own-response.ts';
 import { findHead, maxHeadBytes, ResponseBytes } from './response-bytes.ts';
 import { TunnelLate, type UpstreamAgent } from './upstream-agent.ts';
@@ -15,11 +15,8 @@ export type ExchangeContext = {
   readonly agent: UpstreamAgent;
   /** The value of Host for the upstream. */
   readonly authority: string;
-  readonly timeoutMs: number;
   readonly keepBytes: number;
   readonly number: number;
-  /** Returns milliseconds since 1970. */
-  readonly now: () => number;
   readonly onExchange: OnProxied;
 };
 
@@ -36,11 +33,11 @@ export class OpenExchange {
   #reported = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, context: ExchangeContext) {
-    const { agent, authority, timeoutMs, keepBytes, now } = context;
+    const { agent, authority, keepBytes } = context;
     this.#context = context;
     this.#request = request;
     this.#response = response;
-    this.#startedAt = now();
+    this.#startedAt = Date.now();
     this.#bytes = new ResponseBytes(keepBytes);
     const { method = '', url = '' } = request;
     this.#outgoing = requestUpstream({
@@ -48,12 +45,9 @@ export class OpenExchange {
       headers: headersToSend(method, request.rawHeaders, authority),
     });
     this.#outgoing.maxHeadersCount = 0;
-    this.#outgoing.once('socket', (socket) => {
+    this.#outgoing.once('socket', () => {
       agent.tap = this.#bytes.add;
-      socket.setTimeout(timeoutMs);
-      const late = (): void => this.#upstreamIdle();
-      socket.on('timeout', late);
-      this.#response.once('close', () => socket.off('timeout', late));
+      agent.onIdle = () => this.#upstreamIdle();
     });
     this.#outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
       const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -64,10 +58,7 @@ export class OpenExchange {
     this.#outgoing.on('upgrade', () => this.#switches());
     this.#outgoing.on('error', (error) => this.#broke(error));
     request.on('error', () => {});
-    request.once('end', () => {
-      if (request.rawTrailers.length > 0) this.#outgoing.addTrailers(trailersOf(request.rawTrailers));
-    });
-    request.pipe(this.#outgoing);
+    this.#sendRequest();
     response.on('close', () => this.#closed());
   }
 
@@ -84,6 +75,19 @@ export class OpenExchange {
   abandon(): void {
     this.#report({ kind: 'client-left' });
     this.#outgoing.destroy();
+  }
+
+  #sendRequest(): void {
+    const request = this.#request;
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if (length === undefined && coding === undefined) {
+      this.#outgoing.end();
+      return;
+    }
+    request.once('end', () => {
+      if (request.rawTrailers.length > 0) this.#outgoing.addTrailers(pairsOf(request.rawTrailers));
+    });
+    request.pipe(this.#outgoing);
   }
 
   #respond(incoming: IncomingMessage): void {
@@ -105,7 +109,7 @@ export class OpenExchange {
     response.on('drain', () => incoming.resume());
     incoming.on('end', () => {
       if (!incoming.complete) return;
-      if (incoming.rawTrailers.length > 0) response.addTrailers(trailersOf(incoming.rawTrailers));
+      if (incoming.rawTrailers.length > 0) response.addTrailers(pairsOf(incoming.rawTrailers));
       this.#report(this.#responded(true));
       response.end();
     });
@@ -176,11 +180,11 @@ export class OpenExchange {
   #report(outcome: ForwardedOutcome): void {
     if (this.#reported) return;
     this.#reported = true;
-    const { number, now, onExchange } = this.#context;
+    const { number, onExchange } = this.#context;
     const { method = '', url: target = '', rawHeaders } = this.#request;
     const startedAt = this.#startedAt;
     onExchange({
-      ...{ number, startedAt, durationMs: now() - startedAt },
+      ...{ number, startedAt, durationMs: Date.now() - startedAt },
       request: { method, target, rawHeaders: pairsOf(rawHeaders) },
       outcome,
     });

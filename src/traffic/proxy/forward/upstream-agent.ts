@@ -22,6 +22,8 @@ export class UpstreamAgent extends Agent {
   tap: ((bytes: Buffer) => void) | undefined;
   /** Called when the upstream closes its connection. */
   onClose: () => void = () => {};
+  /** Called when no byte of an exchange came or went in time. */
+  onIdle: (() => void) | undefined;
   #phase: Phase = 'connecting';
   #socket: Socket | undefined;
   readonly #upstream: Upstream;
@@ -70,6 +72,11 @@ export class UpstreamAgent extends Agent {
     return undefined;
   }
 
+  /** Each exchange would set options of the socket again. */
+  override keepSocketAlive(): boolean {
+    return true;
+  }
+
   describe(error: Error): string {
     if (error instanceof TunnelRefused || error instanceof TunnelLate) return error.message;
     if (/^HPE_/.test(Reflect.get(error, 'code') ?? '')) return `Its response is malformed: ${error.message}.`;
@@ -107,6 +114,7 @@ export class UpstreamAgent extends Agent {
       if (this.tap === undefined) socket.destroy();
       else this.tap(bytes);
     });
+    socket.setTimeout(this.#timeoutMs).on('timeout', () => this.onIdle?.());
     socket.on('close', () => this.onClose());
     return socket;
   }
