@@ -10,11 +10,6 @@ import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
 
-function folder(): string {
-  const path = newFolder();
-  return path;
-}
-
 /** A simulator with a pending and a shipped order. */
 const shop = () => openTestSimulator({ orders: [placed(12n, 'pending'), placed(13n, 'shipped')] });
 
@@ -38,7 +33,7 @@ async function useShop(baseUrl: string): Promise<readonly number[]> {
 
 test('judges what passes through it, sends nothing itself, and writes what was seen', async () => {
   await using simulator = await shop();
-  const at = folder();
+  const at = newFolder();
   const files = {
     json: join(at, 'r.json'),
     junit: join(at, 'r.xml'),
@@ -151,7 +146,7 @@ test('an interrupt ends the command and reports what was seen', async () => {
 
 test('a path of the proxy itself returns the report, forgets the orders, and refuses web pages', async () => {
   await using simulator = await shop();
-  const file = join(folder(), 'now.json');
+  const file = join(newFolder(), 'now.json');
   const proxy = await openProxyCommand([simulator.baseUrl, '--report', `json=${file}`]);
   await useShop(proxy.baseUrl);
   const own = new URL('/.store-orders-sim', proxy.baseUrl);

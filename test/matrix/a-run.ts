@@ -1,11 +1,12 @@
 import type { EndedRun, Outcome } from '../../src/matrix/model.ts';
 import { type FaultPoint, faultId } from '../../src/matrix/plan/fault-points.ts';
 import type { ExchangeRecord } from '../../src/simulator/environment/record/run-record.ts';
+import { ended, passed, record } from './report/sample-runs.ts';
 
 /** An exchange of a run: when it was sent, and what differs from a list that passed. */
 export type Sent = { readonly at: number; readonly fault?: FaultPoint } & Partial<ExchangeRecord>;
 
-export const passed: Outcome = { kind: 'passed' };
+export { passed } from './report/sample-runs.ts';
 export const failed: Outcome = { kind: 'failed', exit: 'exit code 1', tests: [] };
 export const cancel = {
   operation: 'cancelOrder',
@@ -29,34 +30,15 @@ export const unavailable = { status: 503, headers: ['Retry-After', '1'] } as con
 let runs = 0;
 /** A run with these exchanges, and with their faults as its cell. */
 export function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun {
-  const records = sent.map(({ at, fault, ...changes }, index): ExchangeRecord => {
-    const own = { environment: 'production', state: 1, number: index + 1, operation: 'listOrders' } as const;
-    const request = { method: 'GET', target: '/v1/store/orders', orderId: undefined } as const;
-    const response = { status: 200, end: 'answered', headers: [], body: '', bodyLength: 0 } as const;
-    const rest = {
-      cancel: undefined,
-      refused: undefined,
-      gaps: {},
-      faults: fault === undefined ? [] : [faultId(fault)],
-    };
-    return {
-      kind: 'exchange',
-      ...own,
-      ...request,
-      begunAt: at,
-      endedAt: at,
-      ...response,
-      ...rest,
+  const records = sent.map(({ at, fault, ...changes }, index) =>
+    record(index + 1, {
+      ...{ begunAt: at, endedAt: at, headers: [] },
+      ...(fault !== undefined && { faults: [faultId(fault)] }),
       ...changes,
-    };
-  });
+    }),
+  );
   const faults = sent.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
-  return {
-    run: { id: ++runs, purpose: 'cell', cell: { gaps: {}, faults } },
-    outcome,
-    records,
-    ms: 1,
-  };
+  return { ...ended(++runs, 'cell', { gaps: {}, faults }, outcome), records };
 }
 
 export const once: readonly Sent[] = [{ at: 0, ...cancel }];

@@ -67,20 +67,9 @@ const toleranceMs = 100;
 /** Returns the exchanges that show a behaviour, or undefined. */
 type NoteRule = (disturbance: Disturbance) => readonly ExchangeRecord[] | undefined;
 
-/**
- * The table of notes.
- *
- * - `repeats-cancel-blindly`: a cancel took effect, its response was lost, and the client sent it again without a list in
- *   between. The second response is a refusal, which cannot be told from that of somebody else's cancel.
- * - `gives-up-after-reset`: a connection was reset before the request was handled, the client did not send the request again,
- *   and the command failed.
- * - `ignores-retry-after`: the client repeated a request sooner than `Retry-After` of the response permits.
- * - `retries-without-pause`: two faults in a row, and the client repeated the request at once both times.
- * - `repeats-refused-cancel`, `repeats-refused-key`: somebody else cancelled or shipped the order, or the key was revoked, and
- *   the client sent the refused request again.
- * - `no-timeout`: the client waited for a response until the run was ended, or for the whole minute of the fault.
- */
+/** The table of notes: `noteSentences` of the report says what each one means. */
 const noteRules: Readonly<Record<ClientNote['kind'], NoteRule>> = {
+  // The second response is a refusal, which cannot be told from that of somebody else's cancel.
   'repeats-cancel-blindly': ({ exchange, again, usual, next }) => {
     if (exchange.cancel !== 'cancelled' || exchange.end === 'answered' || again.length <= usual)
       return undefined;

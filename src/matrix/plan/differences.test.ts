@@ -1,43 +1,18 @@
 import { expect, test } from 'vitest';
+import { cellOf, ended, passed, record } from '../../../test/matrix/report/sample-runs.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { EndedRun } from '../model.ts';
 import { differencesOf } from './differences.ts';
 
 function exchange(number: number, changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
-  const environment = changes.environment ?? 'production';
-  return {
-    kind: 'exchange',
-    environment,
-    state: 1,
-    number,
-    operation: 'listOrders',
-    method: 'GET',
-    target: `/${environment}/v1/store/orders`,
-    orderId: undefined,
-    begunAt: number,
-    endedAt: number,
-    status: 200,
-    end: 'answered',
-    headers: ['Content-Type', 'application/json'],
-    body: '[]',
-    bodyLength: 2,
-    cancel: undefined,
-    refused: undefined,
-    gaps: {},
-    faults: [],
-    ...changes,
-  };
+  const target = `/${changes.environment ?? 'production'}/v1/store/orders`;
+  return record(number, { target, begunAt: number, endedAt: number, body: '[]', ...changes });
 }
 
-function run(id: number, ...records: readonly ExchangeRecord[]): EndedRun {
-  const cell = { gaps: {}, faults: [] };
-  return {
-    run: { id, purpose: 'baseline', cell },
-    outcome: { kind: 'passed' },
-    records,
-    ms: 1,
-  };
-}
+const run = (id: number, ...records: readonly ExchangeRecord[]): EndedRun => ({
+  ...ended(id, 'baseline', cellOf({}), passed),
+  records,
+});
 
 const cancelled = { method: 'DELETE', target: '/v1/store/orders/1', operation: 'cancelOrder' } as const;
 

@@ -1,28 +1,13 @@
 import { expect, test } from 'vitest';
+import { record } from '../../../test/matrix/report/sample-runs.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import { exchangeText, viewDifference } from './difference-view.ts';
 
-const exchange = (environment: string, orderId: string, status: number): ExchangeRecord => ({
-  kind: 'exchange',
-  environment,
-  state: 1,
-  number: 1,
-  operation: 'cancelOrder',
-  method: 'DELETE',
-  target: `/${environment}/v1/store/orders/${orderId}`,
-  orderId,
-  begunAt: 0,
-  endedAt: 0,
-  status,
-  end: 'answered',
-  headers: [],
-  body: '',
-  bodyLength: 0,
-  cancel: undefined,
-  refused: undefined,
-  gaps: {},
-  faults: [],
-});
+const exchange = (environment: string, orderId: string, status: number): ExchangeRecord =>
+  record(1, {
+    ...{ environment, operation: 'cancelOrder', method: 'DELETE', headers: [] },
+    ...{ target: `/${environment}/v1/store/orders/${orderId}`, orderId, status },
+  });
 
 test('the name of a temporary environment, which is random, makes no other request', () => {
   expect(

@@ -1,13 +1,10 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProcessGroups } from '../../command/process-groups.ts';
 import { readRecordLines } from '../../simulator/environment/record/record-lines.ts';
 import { codeOf, UserError } from '../../user-error.ts';
-
-/** The maximum size of the records of other processes, which is read. */
-const maxRecordBytes = 64 * 1024 * 1024;
 
 /** Creates a folder for temporary files. Throws a UserError with exit code 3 if the disk is full or cannot be written. */
 async function createTemporaryFolder(parent: string = tmpdir()): Promise<string> {
@@ -28,23 +25,10 @@ export async function createRunFolder(parent?: string) {
     /** Simulators in other processes append records to it, one line of JSON for each. */
     recordFile,
     /** Reads the complete records that were appended. The environments of the first simulator are named `production@1`. */
-    readRecords: async () => readRecordLines(await firstBytes(recordFile)),
+    readRecords: async () => readRecordLines(await readFile(recordFile, 'utf8').catch(() => '')),
     // A process that outlives its group may still write here.
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {}),
   };
-}
-
-async function firstBytes(file: string): Promise<string> {
-  try {
-    await using handle = await open(file);
-    const { size } = await handle.stat();
-    const bytes = Buffer.alloc(Math.min(size, maxRecordBytes));
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-    return bytes.toString('utf8', 0, bytesRead);
-  } catch {
-    // No simulator of another process wrote a record.
-    return '';
-  }
 }
 
 /** Creates where the runs of a matrix take place: their processes and their files. Throws like `createRunFolder`. */
