@@ -66,10 +66,11 @@ async function runProxyCommand(
 ): Promise<void> {
   const prepared = await prepareProxy(upstream, argv, flags, context);
   const over = new AbortController();
-  const onBroken = (findings: readonly ReportedFinding[]): void => {
-    const [first] = findings;
+  let failedFast = false;
+  const onBroken = ([first]: readonly ReportedFinding[]): void => {
     context.err.write(`contract broken: ${first?.rule ?? 'a rule'}, exchange ${first?.exchange ?? '?'}\n`);
-    if (flags.failFast === true) over.abort();
+    failedFast = prepared.failFast && !over.signal.aborted;
+    if (failedFast) over.abort();
   };
   const onFailed = ({ message }: Error): void => {
     const what = 'traffic is still forwarded, but no longer judged, because judging failed';
@@ -81,26 +82,16 @@ async function runProxyCommand(
     return reportWriters.json(seen);
   };
   const proxy = await start({ ...prepared.proxy, onBroken, onFailed, writeReport });
-  let interrupted = false;
-  context.onInterrupt(() => {
-    interrupted = true;
-    over.abort();
-  });
+  context.onInterrupt(() => over.abort());
   const ended = await forward(proxy, prepared, over, context);
-  const failedFast = over.signal.aborted && prepared.failFast && !interrupted;
   const commandFailed = ended !== undefined && ended.code !== 0 && !failedFast;
-  const sayCommandFailed = (): void => {
+  try {
+    const report = await proxy.stop(failedFast ? AbortSignal.abort() : AbortSignal.timeout(drainMs));
+    const code = await finish(report, { ...prepared, names }, context);
+    context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
+  } finally {
     if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
-  };
-  const atOnce = over.signal.aborted && prepared.failFast;
-  const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
-  const report = await proxy.stop(deadline).catch((error: unknown) => {
-    sayCommandFailed();
-    throw error;
-  });
-  const code = await finish(report, { ...prepared, names, problems: [] }, context);
-  sayCommandFailed();
-  context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
+  }
 }
 
 /** Forwards until the command ends, or the user interrupts, or `--fail-fast` does. */

@@ -52,22 +52,16 @@ type Finish = {
   readonly files: ReportFiles;
   readonly profile: ProfileUse;
   readonly names: ReturnType<typeof flagNames>;
-  /** With files that were written before. */
-  readonly problems?: readonly string[];
 };
 
 /** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
 export async function finish(
   seen: Report,
-  { files, profile, names, problems: before = [] }: Finish,
+  { files, profile, names }: Finish,
   { env, out, err }: Pick<CommandContext, 'env' | 'out' | 'err'>,
 ): Promise<ExitCode> {
   const report = names.inReport(profile.compare(seen));
-  const problems = [
-    ...before,
-    ...(await files.write(report)),
-    ...(await writeAll([() => profile.write(report)])),
-  ];
+  const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];
   out.write(reportWriters.terminal(report, { colour: out.isTTY === true && !env.NO_COLOR }));
   for (const problem of problems) err.write(`error: ${names.inText(problem)}\n`);
   return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;

@@ -1,6 +1,9 @@
 /** Returns headers of Node, which alternate names and values, in pairs. */
 export function pairsOf(rawHeaders: readonly string[]): readonly [string, string][] {
-  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    pairs.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
+  return pairs;
 }
 
 const switching = /^(?:upgrade|http2-settings)$/i;

@@ -104,9 +104,10 @@ export class OpenExchange {
     // With the first bytes of the body, if they are in the same packet.
     setImmediate(() => response.flushHeaders());
     incoming.on('data', (chunk) => {
-      if (!response.write(chunk)) incoming.pause();
+      if (response.write(chunk)) return;
+      incoming.pause();
+      response.once('drain', () => incoming.resume());
     });
-    response.on('drain', () => incoming.resume());
     incoming.on('end', () => {
       if (!incoming.complete) return;
       if (incoming.rawTrailers.length > 0) response.addTrailers(pairsOf(incoming.rawTrailers));
