@@ -1,14 +1,9 @@
-/** The parts of a request that may contain secrets. */
-export type SentRequest = {
-  readonly target: string;
-  readonly rawHeaders: readonly (readonly [name: string, value: string])[];
-};
-
-const secretNames = /auth|cookie|credential|jwt|key|passphrase|passw|secret|session|signature|token/i;
+type Headers = readonly (readonly [name: string, value: string])[];
 
 /** Whether a header field or a query parameter with this name probably contains a secret. */
 export function namesSecret(name: string): boolean {
-  return secretNames.test(name) && name.toLowerCase() !== 'idempotency-key';
+  const secret = /auth|cookie|credential|jwt|key|passphrase|passw|secret|session|signature|token/i;
+  return secret.test(name) && name.toLowerCase() !== 'idempotency-key';
 }
 
 /** Words of requests and of reports, which no value of a cookie or a parameter may hide. */
@@ -16,10 +11,13 @@ const ordinary =
   /^(?:store|orders|application|json|charset|utf-8|text|plain|accept|authorization|bearer|connection|content(?:-.*)?|host|keep-alive|length|encoding|user-agent|gzip|deflate|identity|localhost|mozilla|pending|shipped|cancelled|status|orderid|quantity|shipdate|complete|listorders|cancelorder|passive|observe|probe)$/i;
 
 /** Returns the credentials of a request, decoded: keys, tokens, cookies, user names and passwords. */
-export function secretsOf({ target, rawHeaders }: SentRequest): readonly string[] {
-  const url = URL.parse(target, 'http://host');
-  const sent = [...rawHeaders, ...(url?.searchParams ?? [])];
-  const values = sent.flatMap(([name, value]) => (namesSecret(name) ? credentialsIn(value) : []));
+export function secretsOf(sent: {
+  readonly target: string;
+  readonly rawHeaders: Headers;
+}): readonly string[] {
+  const url = URL.parse(sent.target, 'http://host');
+  const named = [...sent.rawHeaders, ...(url?.searchParams ?? [])];
+  const values = named.flatMap(([name, value]) => (namesSecret(name) ? credentialsIn(value) : []));
   const user = [url?.username ?? '', url?.password ?? ''].map(percentDecode);
   const all = [...values, ...user].map((text) => text.trim());
   return [...new Set(all)].filter((text) => text !== '' && !ordinary.test(text));
@@ -28,15 +26,11 @@ export function secretsOf({ target, rawHeaders }: SentRequest): readonly string[
 /** Headers whose values are no secrets, and often words that a report needs. */
 const harmless =
   /^(?:accept(?:-.*)?|cache-control|content-type|dnt|from|if-.*|origin|pragma|prefer|priority|range|referer|sec-fetch-.*|traceparent|tracestate|user-agent|x-(?:b3-.*|correlation-id|forwarded-(?:for|host|port|proto)|request-id))$/i;
-/** Hiding shorter values, such as `true` or a tenant, would hide half of a report. */
-const shortestValue = 6;
 
-/** Returns what must not be shown of the headers that a user gave: each value, and each credential in it. */
-export function secretsOfHeaders(
-  headers: readonly (readonly [name: string, value: string])[],
-): readonly string[] {
+/** Returns what must not be shown of the headers that a user gave. Hiding short values, such as `true`, would hide half of a report. */
+export function secretsOfHeaders(headers: Headers): readonly string[] {
   const values = headers.flatMap(([name, value]) => (harmless.test(name) ? [] : credentialsIn(value)));
-  return [...new Set(values)].filter((secret) => secret.length >= shortestValue);
+  return [...new Set(values)].filter((secret) => secret.length >= 6);
 }
 
 const schemes = /^\s*(?:bearer|basic|digest|token|apikey|api-key|key|negotiate)(?:\s+|$)/i;

@@ -15,7 +15,6 @@ export type Secrets = {
   /** Hides secrets in every text, buffer and property name of a value, at any depth. */
   readonly hideIn: <Value>(value: Value) => Value;
   readonly has: (text: string) => boolean;
-  /** What finds a secret of this set, or of those that it extends. */
   readonly patterns: () => readonly RegExp[];
 };
 
@@ -32,7 +31,7 @@ export function createSecrets(texts: Iterable<string>, ...bases: readonly Secret
   const patterns = (): readonly RegExp[] => {
     const inherited = bases.flatMap((base) => base.patterns());
     if (own.size === 0) return inherited;
-    pattern ??= patternOf([...own]);
+    pattern ??= new RegExp([...own].toSorted(byLength).flatMap(sourcesOf).join('|'), 'gis');
     return [...inherited, pattern];
   };
   const hide = (text: string, from = 0, to = text.length): string => replaced(text, patterns(), from, to);
@@ -71,10 +70,8 @@ function replaced(text: string, patterns: readonly RegExp[], start: number, end:
 /** What separates words in HTTP, URLs and JSON. */
 const separator = '[\\s"\'`=&,;:?/<>()[\\]{}|\\\\]';
 
-/** Returns what finds these secrets, the longest first. */
-function patternOf(secrets: readonly string[]): RegExp {
-  const forms = secrets.toSorted((one, other) => other.length - one.length).flatMap(sourcesOf);
-  return new RegExp(forms.join('|'), 'gis');
+function byLength(one: string, other: string): number {
+  return other.length - one.length;
 }
 
 /** A secret as programs write it: each of its characters in any encoding, or all of it in percent encoding or base64. */
@@ -84,13 +81,9 @@ function sourcesOf(secret: string): readonly string[] {
   const plain = characters.join('');
   const isLong = characters.length >= minInWord;
   const found = isLong ? plain : `(?<!(?!${separator}).)${plain}(?!(?!${separator}).)`;
-  return [found, percent(bytes), ...cutOf(characters), ...base64Of(bytes).map(escaped)];
-}
-
-/** The beginning of a secret that a report cut. */
-function cutOf(characters: readonly string[]): readonly string[] {
-  const start = characters.slice(0, minInWord).join('');
-  return characters.length > minInWord ? [`${start}[^\\s…]*(?=…)`] : [];
+  // Its beginning, where a report cut it.
+  const cut = isLong ? [`${characters.slice(0, minInWord).join('')}[^\\s…]*(?=…)`] : [];
+  return [found, percent(bytes), ...cut, ...base64Of(bytes).map(escaped)];
 }
 
 const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
@@ -109,8 +102,7 @@ function formsOf(character: string): string {
     ...[units.map((unit) => `\\u${unit}`).join(''), ...(others[character] ?? [])],
   ];
   // The longest first: `&` begins `&amp;`.
-  const all = [...new Set(forms)].toSorted((one, other) => other.length - one.length);
-  return `(?:${all.map(escaped).join('|')})`;
+  return `(?:${[...new Set(forms)].toSorted(byLength).map(escaped).join('|')})`;
 }
 
 function percent(bytes: Buffer): string {

@@ -5,7 +5,6 @@ import type { Report } from '../../contract/report.ts';
 import { judgeHar } from './judge-har.ts';
 import { readHar } from './read-har.ts';
 
-/** Options of `checkHar`. */
 export type CheckHarOptions = CriteriaOptions & {
   /** The base address of the service; found in the recording by default. */
   readonly baseUrl?: string | undefined;

@@ -116,10 +116,17 @@ export class Observer {
       exchanges: this.#kept.list(),
       exchangesJudged: this.#counts.judged,
       incomplete: this.#counts.incomplete(baseUrl),
-      notes: [...this.#counts.notes(), ...boundNotes(this.#session.isFull, this.#operations.late)],
+      notes: [...this.#counts.notes(), ...this.#boundNotes()],
       whyNotExercised: (rule) => whyNotExercised(rule, this.#counts.judged),
       secrets: this.#secrets.all(),
     });
+  }
+
+  #boundNotes(): readonly string[] {
+    const { late } = this.#operations;
+    const full = `More than ${maxOrders} orders were cancelled: R29, R31, R35 and R36 compare the cancels of the first ones`;
+    const ended = `${late} requests ended long after later ones: not used for R29, R31, R35 and R36`;
+    return [...(this.#session.isFull ? [full] : []), ...(late > 0 ? [ended] : [])];
   }
 
   #keepIfNew(add: () => void, keep: () => void): void {
@@ -144,15 +151,4 @@ export class Observer {
     this.#saidBroken = findings.length > 0;
     if (this.#saidBroken) onBroken(findings);
   }
-}
-
-function boundNotes(isFull: boolean, late: number): readonly string[] {
-  return [
-    ...(isFull
-      ? [
-          `More than ${maxOrders} orders were cancelled: R29, R31, R35 and R36 compare the cancels of the first ones`,
-        ]
-      : []),
-    ...(late > 0 ? [`${late} requests ended long after later ones: not used for R29, R31, R35 and R36`] : []),
-  ];
 }

@@ -49,7 +49,7 @@ export async function startForwarding(options: ForwardingOptions) {
   const clientOf = createClients(options, clients, endIfIdle);
   const server = createProxyServer(options.tls);
   const open = new Set<ServerResponse>();
-  const forward = createForward(options, { clientOf, open, isStopping: () => stopping });
+  const forward = createForward(options, clientOf, open, () => stopping);
   server.on(
     options.tls === undefined ? 'connection' : 'secureConnection',
     (socket: Socket) => void clientOf(socket),
@@ -112,14 +112,13 @@ function createClients(
   };
 }
 
-type ForwardParts = {
-  readonly clientOf: (socket: Socket) => Client;
-  /** The responses of the exchanges that are not reported yet. */
-  readonly open: Set<ServerResponse>;
-  readonly isStopping: () => boolean;
-};
-
-function createForward(options: ForwardingOptions, { clientOf, open, isStopping }: ForwardParts) {
+/** @param open the responses of the exchanges that are not reported yet */
+function createForward(
+  options: ForwardingOptions,
+  clientOf: (socket: Socket) => Client,
+  open: Set<ServerResponse>,
+  isStopping: () => boolean,
+) {
   const { upstream, ownRequest } = options;
   let requests = 0;
   return (request: IncomingMessage, response: ServerResponse): void => {
