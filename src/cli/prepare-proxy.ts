@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import { pemProblems } from '../check/connection/destination.ts';
 import { isLoopback } from '../check/target.ts';
 import { fillTemplates, readVariableTemplates } from '../command/variables.ts';
@@ -65,11 +64,8 @@ async function readCa(file: string | undefined): Promise<string | undefined> {
 
 /** A proxy that forwards to itself would open connections until none is left. */
 function rejectLoop(upstream: Upstream, { host, port }: ProxyFlags): void {
-  if (upstream.port !== port) return;
-  const here = Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? []);
-  const isHere =
-    upstream.host === host || isLoopback(new URL(upstream.origin).hostname) || here.includes(upstream.host);
-  if (!isHere) return;
+  const isHere = upstream.host === host || isLoopback(new URL(upstream.origin).hostname);
+  if (upstream.port !== port || !isHere) return;
   throw new UserError({
     where: 'UPSTREAM',
     what: `${upstream.origin} is the address of the proxy itself`,

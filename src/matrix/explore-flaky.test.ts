@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import { explore, type Step, type SyntheticClient } from '../../test/support/synthetic-client.ts';
-import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
-import type { Cell } from './model.ts';
-import { formatCell } from './plan/cell-text.ts';
-
-const textsOf = (found: readonly { readonly cell: Cell }[]) => found.map(({ cell }) => formatCell(cell));
-const list = (...touched: readonly GapKey[]): Step => ({ operation: 'listOrders', gaps: touched });
-
-function client(outcome: SyntheticClient['outcome'], ...steps: readonly Step[]): SyntheticClient {
-  return { steps: () => steps, outcome };
-}
+import { client, explore, list, textsOf } from '../../test/support/synthetic-client.ts';
 
 test('a red baseline is run three times, and nothing else', async () => {
   const result = await explore(client(() => 'failed', list('etag')));

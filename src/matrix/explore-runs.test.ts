@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest';
 import {
+  client,
   everything,
   explore,
+  list,
   runOnce,
   type Step,
   type SyntheticClient,
   several,
+  textsOf,
   type View,
 } from '../../test/support/synthetic-client.ts';
-import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
 import { explore as exploreRuns } from './explore.ts';
-import type { Cell, PlannedRun } from './model.ts';
+import type { PlannedRun } from './model.ts';
 import { formatCell, parseCell } from './plan/cell-text.ts';
 
-const textsOf = (found: readonly { readonly cell: Cell }[]) => found.map(({ cell }) => formatCell(cell));
-const list = (...touched: readonly GapKey[]): Step => ({ operation: 'listOrders', gaps: touched });
 const cancel: Step = { operation: 'cancelOrder', changes: { cancel: 'cancelled' } };
-
-function client(outcome: SyntheticClient['outcome'], ...steps: readonly Step[]): SyntheticClient {
-  return { steps: () => steps, outcome };
-}
 
 test('a client without a request ends the matrix at once', async () => {
   const result = await explore(client(() => 'passed'));

@@ -1,5 +1,6 @@
 import { explore as exploreRuns, type PlanOptions } from '../../src/matrix/explore.ts';
-import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
+import type { Cell, EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
+import { formatCell } from '../../src/matrix/plan/cell-text.ts';
 import { faultId, faultPoints } from '../../src/matrix/plan/fault-points.ts';
 import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
@@ -145,4 +146,16 @@ function plainRecord(step: Step, environment: string, number: number, view: View
     faults: [],
     ...step.changes,
   };
+}
+
+/** The texts of the cells that were found. */
+export const textsOf = (found: readonly { readonly cell: Cell }[]): readonly string[] =>
+  found.map(({ cell }) => formatCell(cell));
+
+/** A list whose response touches some gaps. */
+export const list = (...touched: readonly GapKey[]): Step => ({ operation: 'listOrders', gaps: touched });
+
+/** A client that always sends the same. */
+export function client(outcome: SyntheticClient['outcome'], ...steps: readonly Step[]): SyntheticClient {
+  return { steps: () => steps, outcome };
 }

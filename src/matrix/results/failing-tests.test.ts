@@ -153,9 +153,3 @@ test.each<[string, string, readonly string[]]>([
 ])('the names of failing tests are read from %s', (_, xml, wanted) => {
   expect(names(xml)).toEqual(wanted);
 });
-
-test('a report can have 200 nested elements, and not one more', () => {
-  const nested = (depth: number) => '<testsuite>'.repeat(depth) + '</testsuite>'.repeat(depth);
-  expect(names(nested(200))).toEqual([]);
-  expect(() => names(nested(201))).toThrow('has more than 200 nested elements');
-});
