@@ -53,7 +53,7 @@ const faults = {
     tests: ['packed'],
   },
   matrix: {
-    file: 'src/matrix/plan/alternatives.ts',
+    file: 'src/matrix/plan/choices.ts',
     from: '&& choice !== baseline',
     to: "&& choice !== baseline && choice !== 'remove'",
     tests: ['bench-gaps'],
