@@ -1,6 +1,11 @@
 import type { CoverageView, EnvironmentRequest, EnvironmentView, ScenarioSummary } from '../control-api.ts';
 import { type Caller, type CallOptions, type ControlClientOptions, createCaller } from './caller.ts';
-import { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
+import {
+  createEnvironmentClient,
+  type EnvironmentClient,
+  type OpenEnvironment,
+  openEnvironment,
+} from './environment-client.ts';
 
 /** The default time to live of a created environment. */
 const ttlSeconds = 3600;
@@ -69,7 +74,7 @@ export class ControlClient {
 
   /** Returns a client of an existing environment, such as production. Sends no request. */
   environment(name: string): EnvironmentClient {
-    return new EnvironmentClient(this.#call, name);
+    return createEnvironmentClient(this.#call, name);
   }
 
   /**
@@ -87,7 +92,7 @@ export class ControlClient {
     const json = request.ttl === undefined ? { ttlSeconds, ...request } : request;
     const call = { params: { environment: name }, json };
     const view = await this.#call.json('PUT /environments/{environment}', call, options);
-    return new OpenEnvironment(this.#call, this.#call.located(view));
+    return openEnvironment(this.#call, this.#call.located(view));
   }
 }
 

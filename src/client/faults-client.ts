@@ -1,44 +1,31 @@
-import type { Fault, FaultStatus } from '../control-api.ts';
+import type { Fault } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /** The faults of one environment. */
-export class FaultsClient {
-  readonly #call: Caller;
+export type FaultsClient = ReturnType<typeof createFaultsClient>;
 
-  constructor(call: Caller) {
-    this.#call = call;
-  }
-
-  /** Returns the faults, in the order in which they were added. */
-  async list(options?: CallOptions): Promise<readonly FaultStatus[]> {
-    return (await this.#call.json('GET /environments/{environment}/faults', {}, options)).faults;
-  }
-
-  /**
-   * Adds a fault.
-   *
-   * @example
-   * await environment.faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 });
-   */
-  add(fault: Fault, options?: CallOptions): Promise<FaultStatus> {
-    return this.#call.json('POST /environments/{environment}/faults', { json: fault }, options);
-  }
-
-  /** Replaces all faults. */
-  async replace(faults: readonly Fault[], options?: CallOptions): Promise<readonly FaultStatus[]> {
-    const call = { json: { faults } };
-    return (await this.#call.json('PUT /environments/{environment}/faults', call, options)).faults;
-  }
-
-  /** Deletes a fault. Returns it. */
-  async delete(id: string, options?: CallOptions): Promise<FaultStatus> {
-    const call = { params: { fault: id } };
-    return (await this.#call.json('DELETE /environments/{environment}/faults/{fault}', call, options))
-      .deleted;
-  }
-
-  /** Deletes all faults. Returns them. */
-  async clear(options?: CallOptions): Promise<readonly FaultStatus[]> {
-    return (await this.#call.json('DELETE /environments/{environment}/faults', {}, options)).deleted;
-  }
+export function createFaultsClient({ json }: Caller) {
+  return {
+    /** Returns the faults, in the order in which they were added. */
+    list: async (options?: CallOptions) =>
+      (await json('GET /environments/{environment}/faults', {}, options)).faults,
+    /**
+     * Adds a fault.
+     *
+     * @example
+     * await environment.faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 });
+     */
+    add: (fault: Fault, options?: CallOptions) =>
+      json('POST /environments/{environment}/faults', { json: fault }, options),
+    /** Replaces all faults. */
+    replace: async (faults: readonly Fault[], options?: CallOptions) =>
+      (await json('PUT /environments/{environment}/faults', { json: { faults } }, options)).faults,
+    /** Deletes a fault. Returns it. */
+    delete: async (fault: string, options?: CallOptions) =>
+      (await json('DELETE /environments/{environment}/faults/{fault}', { params: { fault } }, options))
+        .deleted,
+    /** Deletes all faults. Returns them. */
+    clear: async (options?: CallOptions) =>
+      (await json('DELETE /environments/{environment}/faults', {}, options)).deleted,
+  };
 }

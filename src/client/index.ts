@@ -2,7 +2,7 @@
 export type * from '../control-api.ts';
 export { type CallOptions, ControlApiError, type ControlClientOptions } from './caller.ts';
 export { ControlClient } from './control-client.ts';
-export { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
+export type { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
 export type { FaultsClient } from './faults-client.ts';
 export type { GatesClient } from './gates-client.ts';
 export type { JournalClient, JournalFilter } from './journal-client.ts';

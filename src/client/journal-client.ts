@@ -1,4 +1,4 @@
-import type { Check, JournalPage, JournalWait, OperationName, Verification } from '../control-api.ts';
+import type { Check, OperationName } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /** Selects exchanges. All given fields must match. */
@@ -15,42 +15,31 @@ export type JournalFilter = {
   readonly key?: string;
 };
 
+type Page = { readonly limit?: number; readonly cursor?: number };
+
 /** The journal of one environment. */
-export class JournalClient {
-  readonly #call: Caller;
+export type JournalClient = ReturnType<typeof createJournalClient>;
 
-  constructor(call: Caller) {
-    this.#call = call;
-  }
-
-  /** Returns a page of exchanges, newest first. */
-  find(
-    filter: JournalFilter & { readonly limit?: number; readonly cursor?: number } = {},
-    options?: CallOptions,
-  ): Promise<JournalPage> {
-    return this.#call.json('GET /environments/{environment}/journal', { query: filter }, options);
-  }
-
-  /** Waits until `count` finished exchanges match. `timeout` is a duration such as `5s`, up to `60s`. */
-  wait(
-    filter: JournalFilter & { readonly count?: number; readonly timeout?: string } = {},
-    options?: CallOptions,
-  ): Promise<JournalWait> {
-    return this.#call.json('GET /environments/{environment}/journal/wait', { query: filter }, options);
-  }
-
-  /**
-   * Checks statements about what the client did. A failed check is part of the result, not an error.
-   *
-   * @example
-   * const { passed, checks } = await environment.journal.verify([{ check: 'cancelled', orderId: 1n, times: 1 }]);
-   */
-  verify(checks: readonly Check[], options?: CallOptions): Promise<Verification> {
-    return this.#call.json('POST /environments/{environment}/journal/verify', { json: { checks } }, options);
-  }
-
-  /** Deletes every exchange. Returns how many there were. */
-  async clear(options?: CallOptions): Promise<number> {
-    return (await this.#call.json('DELETE /environments/{environment}/journal', {}, options)).deleted;
-  }
+export function createJournalClient({ json }: Caller) {
+  return {
+    /** Returns a page of exchanges, newest first. */
+    find: (filter: JournalFilter & Page = {}, options?: CallOptions) =>
+      json('GET /environments/{environment}/journal', { query: filter }, options),
+    /** Waits until `count` finished exchanges match. `timeout` is a duration such as `5s`, up to `60s`. */
+    wait: (
+      filter: JournalFilter & { readonly count?: number; readonly timeout?: string } = {},
+      options?: CallOptions,
+    ) => json('GET /environments/{environment}/journal/wait', { query: filter }, options),
+    /**
+     * Checks statements about what the client did. A failed check is part of the result, not an error.
+     *
+     * @example
+     * const { passed, checks } = await environment.journal.verify([{ check: 'cancelled', orderId: 1n, times: 1 }]);
+     */
+    verify: (checks: readonly Check[], options?: CallOptions) =>
+      json('POST /environments/{environment}/journal/verify', { json: { checks } }, options),
+    /** Deletes every exchange. Returns how many there were. */
+    clear: async (options?: CallOptions) =>
+      (await json('DELETE /environments/{environment}/journal', {}, options)).deleted,
+  };
 }

@@ -1,4 +1,4 @@
-import type { AnyOfField, Field, Fields } from '../field.ts';
+import { type AnyOfField, type Field, type Fields, optional } from '../field.ts';
 
 /** What a form contains, by the names of its fields. A value of several parts is at `delay.min` and `delay.max`. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -61,4 +61,19 @@ function readField(name: string, field: Field, values: FormValues): unknown {
 /** An int64 keeps every digit. What is not a number is sent as it is: the simulator says what it expects. */
 export function numberOf(text: string): bigint | string {
   return /^-?\d+$/.test(text) ? BigInt(text) : text;
+}
+
+/** A text that may be left out, and that only the simulator checks. */
+export function anyText(description: string): Field {
+  return optional({ type: 'text', description, pattern: /^/, expected: '' });
+}
+
+/** One of some values, or none. */
+export function anyOf(description: string, ...values: [string, ...string[]]): Field {
+  return optional({ type: 'enum', description, values });
+}
+
+/** An integer of any size that may be left out. */
+export function anyInteger(description: string): Field {
+  return optional({ type: 'order-id', description });
 }

@@ -1,7 +1,6 @@
 import './style/tokens.css';
 import './style/base.css';
 import './style/controls.css';
-import './style/forms.css';
 import './style/layers.css';
 import './style/table.css';
 import './style/shell.css';

@@ -1,3 +1,4 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { version } from '../version.ts';
 import { McpServer } from './mcp-sdk.ts';
@@ -9,22 +10,6 @@ const instructions = [
   'Order ids are int64: always pass them as strings.',
   'No tool cancels orders of a real deployment.',
 ].join(' ');
-
-/** The arguments of the handler of a tool that the SDK passes on. */
-type CallContext = {
-  readonly mcpReq: {
-    readonly signal: AbortSignal;
-    readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
-    notify(notification: {
-      readonly method: 'notifications/progress';
-      readonly params: {
-        readonly progressToken: string | number;
-        readonly progress: number;
-        readonly message: string;
-      };
-    }): Promise<void>;
-  };
-};
 
 /** Creates a server of the Model Context Protocol with some tools. An error of a tool is a result with words. */
 export function createMcpServer(tools: readonly McpTool[]): McpServer {
@@ -65,7 +50,7 @@ function unchecked(schema: z.ZodObject) {
   return { '~standard': { ...schema['~standard'], validate } };
 }
 
-function callOf({ mcpReq }: CallContext): ToolCall {
+function callOf({ mcpReq }: ServerContext): ToolCall {
   const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;
   return {

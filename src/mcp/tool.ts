@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { ControlApiError } from '../client/caller.ts';
 import { shorten } from '../report/plain-text.ts';
@@ -17,13 +18,7 @@ type ToolWords = {
   readonly title: string;
   /** When to use the tool, and what it returns. It is all that a model knows of the tool. */
   readonly description: string;
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint?: boolean;
-    readonly idempotentHint?: boolean;
-    /** Whether the tool reaches more than a simulator. */
-    readonly openWorldHint: boolean;
-  };
+  readonly annotations: ToolAnnotations;
 };
 
 type ToolDefinition<Input extends z.ZodObject> = ToolWords & {

@@ -19,9 +19,9 @@ export function FirstRequests({ environment }: { readonly environment: string })
     ['Cancel an order that does not exist: 404', `curl -X DELETE ${withKey} ${quote(`${url}/${missing}`)}`],
   ] as const;
   return (
-    <ul class="commands">
+    <ul class="commands stack">
       {commands.map(([title, command]) => (
-        <li key={title}>
+        <li key={title} class="card">
           <p>{title}</p>
           <code>{command}</code>
           <CopyButton text={command} label={`Copy the command: ${title}`} />

@@ -14,7 +14,7 @@ export function NoticeList(): JSX.Element {
   const { notices } = useConsole();
   const shown = useStore(notices.shown);
   return (
-    <section class="notices" aria-label="Notices" aria-live="polite">
+    <section class="notices stack" aria-label="Notices" aria-live="polite">
       {shown.map((notice) => (
         <NoticeItem key={notice.id} notice={notice} onClose={() => notices.remove(notice.id)} />
       ))}
@@ -30,7 +30,7 @@ function NoticeItem(props: { readonly notice: Notice; readonly onClose: () => vo
     return () => clearTimeout(timer);
   }, [notice.id]);
   return (
-    <div class={`notice ${notice.tone}`}>
+    <div class={`banner ${notice.tone}`}>
       <Icon name={notice.tone === 'done' ? 'check' : 'alert'} />
       <p>{notice.text}</p>
       {notice.curl !== undefined && (

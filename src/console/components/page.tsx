@@ -20,15 +20,15 @@ export function Page(props: {
     if (navigator.userActivation.hasBeenActive) heading.current?.focus();
   }, [title]);
   return (
-    <div class={fills ? 'page fills' : 'page'}>
-      <div class="page-head">
+    <div class={fills ? 'page fills stack' : 'page stack'}>
+      <div class="page-head row">
         <div>
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
           {intro !== undefined && <p class="intro">{intro}</p>}
         </div>
-        {actions !== undefined && <div class="buttons">{actions}</div>}
+        {actions !== undefined && <div class="row">{actions}</div>}
       </div>
       {children}
     </div>

@@ -15,7 +15,7 @@ export function Pager(props: {
   const end = Math.min(offset + pageSize, total);
   const words = [offset + 1, end, total].map((count) => count.toLocaleString('en'));
   return (
-    <nav class="pager" aria-label="Pages of the table">
+    <nav class="pager row muted" aria-label="Pages of the table">
       <Button label="Back" disabled={offset === 0} onClick={() => onChange(Math.max(0, offset - pageSize))} />
       <span role="status">
         {words[0]} to {words[1]} of {words[2]}

@@ -11,8 +11,8 @@ export function EmptyState(props: {
   readonly children?: ComponentChildren;
 }): JSX.Element {
   return (
-    <div class="empty">
-      <p class="empty-title">{props.title}</p>
+    <div class="empty stack">
+      <h2>{props.title}</h2>
       {props.children}
       {props.docs !== undefined && (
         <p>
@@ -43,7 +43,7 @@ export function Loaded<T>(props: {
   return (
     <>
       {error !== undefined && <ErrorBanner text={error} {...(reload && { onRetry: reload })} />}
-      {data === undefined ? error === undefined && <p class="loading">Loading…</p> : props.children(data)}
+      {data === undefined ? error === undefined && <p class="muted">Loading…</p> : props.children(data)}
     </>
   );
 }

@@ -8,25 +8,36 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ComponentChildren;
 };
 
+/** How columns look, by name. `phone`: the width there. `desk`: not on a phone. */
+export type Looks = Readonly<
+  Record<string, { readonly look?: string; readonly width?: string; readonly phone?: string }>
+>;
+
 export function Table<Row>(props: {
   readonly label: string;
   readonly className?: string;
   readonly columns: readonly Column<Row>[];
+  readonly looks?: Looks;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row, index: number) => string;
   readonly rowClass?: (row: Row) => string;
 }): JSX.Element {
-  const { label, className = '', columns, rows, rowKey, rowClass } = props;
+  const { label, className = '', columns, looks = {}, rows, rowKey, rowClass } = props;
   const frame = useRef<HTMLElement>(null);
   useKeepFocus(frame);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table larger than its frame is scrolled by keys
-    <section ref={frame} class={`scroll ${className}`} aria-label={label} tabIndex={0}>
+    <section ref={frame} class={`scroll card ${className}`} aria-label={label} tabIndex={0}>
       <table aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ name, title }) => (
-              <th key={name} scope="col" class={`c-${name}`}>
+              <th
+                key={name}
+                scope="col"
+                class={`c-${name} ${looks[name]?.look ?? ''}`}
+                style={{ '--width': looks[name]?.width, '--phone': looks[name]?.phone }}
+              >
                 {title}
               </th>
             ))}
@@ -36,7 +47,7 @@ export function Table<Row>(props: {
           {rows.map((row, index) => (
             <tr key={rowKey(row, index)} class={rowClass?.(row)}>
               {columns.map(({ name, cell }) => (
-                <td key={name} class={`c-${name}`}>
+                <td key={name} class={`c-${name} ${looks[name]?.look ?? ''}`}>
                   {cell(row)}
                 </td>
               ))}

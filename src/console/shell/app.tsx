@@ -20,7 +20,7 @@ function Gate({ tools: { keeper } }: { readonly tools: Console }): JSX.Element {
   const session = useStore(keeper.session);
   if (session.kind === 'signed-in') return <Shell />;
   if (session.kind === 'signed-out') return <LoginPage reason={session.reason} />;
-  if (session.kind === 'unknown') return <p class="starting">Loading the console of store-orders-sim…</p>;
+  if (session.kind === 'unknown') return <p class="empty">Loading the console of store-orders-sim…</p>;
   return (
     <EmptyState title="The simulator does not respond">
       <p>Check that it is running, then try again.</p>

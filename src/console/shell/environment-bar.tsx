@@ -5,8 +5,7 @@ import type { Action } from '../api/action.ts';
 import { ActionButton } from '../components/action-button.tsx';
 import { DialogButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { ActionForm } from '../components/form.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { KeyValue } from '../components/key-value.tsx';
 import { ScenarioField } from '../components/scenario-field.tsx';
 import { useConsole } from '../console-context.ts';
@@ -15,7 +14,7 @@ import { useConsole } from '../console-context.ts';
 export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JSX.Element {
   const { name, baseUrl, path, baseUrlHint, scenario, clock } = view;
   return (
-    <section class="environment-bar" aria-label={`Environment ${name}`}>
+    <section class="environment-bar row" aria-label={`Environment ${name}`}>
       <Fact term="Base URL" wide>
         <code title={baseUrlHint}>{baseUrl ?? path}</code>
         <CopyButton text={baseUrl ?? path} label={`Copy the base URL of ${name}`} />
@@ -33,7 +32,9 @@ export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JS
         />
       </Fact>
       {clock.frozen && <Fact term="Clock, frozen">{clock.now}</Fact>}
-      <Reset view={view} />
+      <span class="end">
+        <Reset view={view} />
+      </span>
     </section>
   );
 }
@@ -61,14 +62,12 @@ function Reset({ view: { name, scenario } }: { readonly view: EnvironmentView })
     <>
       <ActionButton icon="reset" label="Reset" action={action} onlyIf={isUnused} />
       {asking && (
-        <Dialog title={`Reset ${name}?`} onClose={() => setAsking(false)}>
-          <ActionForm submit="Reset" action={action} onDone={() => setAsking(false)}>
-            <p class="field wide">
-              The requests in its journal are lost. Its orders, faults, holds and gap choices are again those
-              of the scenario {scenario}.
-            </p>
-          </ActionForm>
-        </Dialog>
+        <FormDialog title={`Reset ${name}?`} submit="Reset" action={action} onClose={() => setAsking(false)}>
+          <p class="wide">
+            The requests in its journal are lost. Its orders, faults, holds and gap choices are again those of
+            the scenario {scenario}.
+          </p>
+        </FormDialog>
       )}
     </>
   );
@@ -79,7 +78,7 @@ type FactProps = { readonly term: string; readonly wide?: boolean; readonly chil
 function Fact({ term, wide = false, children }: FactProps): JSX.Element {
   return (
     <div class={wide ? 'fact wide' : 'fact'}>
-      <span class="term">{term}</span>
+      <span class="hint">{term}</span>
       <span class="value">{children}</span>
     </div>
   );
@@ -89,20 +88,19 @@ function LoadScenario(props: { readonly view: EnvironmentView; readonly onClose:
   const { name, scenario: current } = props.view;
   const [scenario, setScenario] = useState(current);
   return (
-    <Dialog title={`Load a scenario into ${name}`} onClose={props.onClose}>
-      <ActionForm
-        submit="Load scenario"
-        onDone={props.onClose}
-        action={{
-          title: `Load scenario ${scenario} into ${name}`,
-          route: 'PUT /environments/{environment}/scenario',
-          params: { environment: name },
-          json: { scenario },
-          done: () => `${name} is at the start of the scenario ${scenario}`,
-        }}
-      >
-        <ScenarioField value={scenario} onChange={setScenario} />
-      </ActionForm>
-    </Dialog>
+    <FormDialog
+      title={`Load a scenario into ${name}`}
+      submit="Load scenario"
+      onClose={props.onClose}
+      action={{
+        title: `Load scenario ${scenario} into ${name}`,
+        route: 'PUT /environments/{environment}/scenario',
+        params: { environment: name },
+        json: { scenario },
+        done: () => `${name} is at the start of the scenario ${scenario}`,
+      }}
+    >
+      <ScenarioField value={scenario} onChange={setScenario} />
+    </FormDialog>
   );
 }

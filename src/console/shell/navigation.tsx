@@ -16,10 +16,10 @@ export function Navigation(props: {
   const { path, environment } = props;
   const [page, inEnvironment] = path.length > 1 ? [path[1], true] : [path[0], false];
   return (
-    <nav id="navigation" aria-label="Pages">
+    <nav id="navigation" class="stack" aria-label="Pages">
       <p class="brand">store-orders-sim</p>
       <EnvironmentChoice environment={environment} page={inEnvironment ? page : undefined} />
-      <ul>
+      <ul class="stack">
         {environmentPages.map(({ path: to, title }) => (
           <NavigationLink
             key={to}
@@ -30,7 +30,7 @@ export function Navigation(props: {
         ))}
       </ul>
       <h2>Simulator</h2>
-      <ul>
+      <ul class="stack">
         {simulatorPages.map(({ path: to, title }) => (
           <NavigationLink
             key={to}
@@ -86,9 +86,9 @@ function Foot(): JSX.Element {
   const { keeper, poll } = useConsole();
   const connection = useStore(poll.connection);
   return (
-    <div class="foot">
+    <div class="foot stack">
       <Button tone="quiet" icon="out" label="Sign out" onClick={() => void keeper.signOut()} />
-      <p class={`connection ${connection}`} role="status">
+      <p class={`connection row hint ${connection}`} role="status">
         {connections[connection]}
       </p>
     </div>

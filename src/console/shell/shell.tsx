@@ -23,8 +23,8 @@ export function Shell(): JSX.Element {
   useEffect(() => setOpen(false), [place]);
   return (
     <div class={open ? 'shell open' : 'shell'}>
-      <Button class="button skip" label="Skip to the page" onClick={skipToMain} />
-      <header class="top">
+      <Button class="button primary skip" label="Skip to the page" onClick={skipToMain} />
+      <header class="top row">
         <Button
           class="button quiet menu"
           icon="menu"

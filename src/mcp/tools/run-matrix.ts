@@ -27,6 +27,25 @@ const meanings: Readonly<Record<number, string>> = {
   130: 'interrupted',
 };
 
+const input = z.strictObject({
+  command: z
+    .array(z.string().max(1_000))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('program and arguments, without a shell; default: the command that the user has permitted'),
+  only: z.string().max(500).optional().describe('only this cell, as a report names it'),
+  faults: z.boolean().default(true).describe('whether to try faults too'),
+  // A name, and no path: what is not a scenario would be quoted in the error.
+  scenario: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'the name of a built-in scenario')
+    .optional()
+    .describe('initial state of each run; default: mixed'),
+  budgetSeconds: whole(1, 3_600).default(240).describe('no further run begins after this time'),
+  timeoutSeconds: whole(1, 3_600).optional().describe('time after which a run counts as hung'),
+});
+
 export function runMatrixTool(run: RunMatrix, permitted: PermittedCommands): McpTool {
   const fixed = permitted.command.length === 0 ? 'none' : shellCommand(permitted.command);
   return defineTool({
@@ -37,24 +56,7 @@ differently where the specification is silent, or with a fault, and reports on w
 depend. Takes minutes. The command finds the simulator in STORE_ORDERS_BASE_URL and STORE_ORDERS_API_KEY. Command that
 the user has permitted: ${fixed}${permitted.anyCommand ? '; others are permitted too' : ''}.`,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    input: z.strictObject({
-      command: z
-        .array(z.string().max(1_000))
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('program and arguments, without a shell; default: the command that the user has permitted'),
-      only: z.string().max(500).optional().describe('only this cell, as a report names it'),
-      faults: z.boolean().default(true).describe('whether to try faults too'),
-      // A name, and no path: what is not a scenario would be quoted in the error.
-      scenario: z
-        .string()
-        .regex(/^[\w-]{1,100}$/, 'the name of a built-in scenario')
-        .optional()
-        .describe('initial state of each run; default: mixed'),
-      budgetSeconds: whole(1, 3_600).default(240).describe('no further run begins after this time'),
-      timeoutSeconds: whole(1, 3_600).optional().describe('time after which a run counts as hung'),
-    }),
+    input,
     run: async ({ command = permitted.command, ...options }, call) => {
       checkPermission(command, permitted);
       const { exitCode, text } = await run([...flagsOf(options), '--', ...command], call);
@@ -85,13 +87,7 @@ function checkPermission(
   });
 }
 
-function flagsOf(options: {
-  readonly only?: string | undefined;
-  readonly faults: boolean;
-  readonly scenario?: string | undefined;
-  readonly budgetSeconds: number;
-  readonly timeoutSeconds?: number | undefined;
-}): readonly string[] {
+function flagsOf(options: Omit<z.output<typeof input>, 'command'>): readonly string[] {
   const { only, faults, scenario, budgetSeconds, timeoutSeconds } = options;
   return [
     `--budget=${budgetSeconds}s`,

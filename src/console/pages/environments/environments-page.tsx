@@ -11,7 +11,7 @@ import { KeyValue } from '../../components/key-value.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pageSize } from '../../components/pager.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, type Looks, Table } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';
 import { CreateEnvironment } from './create-environment.tsx';
 
@@ -38,7 +38,7 @@ export function EnvironmentsPage(): JSX.Element {
       }
     >
       {count > few && (
-        <div class="toolbar">
+        <div class="toolbar row">
           <TextField label="Name contains" search value={name} onInput={setName} />
         </div>
       )}
@@ -68,6 +68,7 @@ function EnvironmentTable({
         columns={
           environments.some(({ expiresAt }) => expiresAt !== undefined) ? [...columns, expiry] : columns
         }
+        looks={looks}
         rows={environments.slice(first, first + pageSize)}
         rowKey={({ name }) => name}
       />
@@ -93,6 +94,15 @@ const columns: readonly Column<EnvironmentView>[] = [
   { name: 'orders', title: 'Orders', cell: ({ orders }) => ordersIn(orders) },
   { name: 'actions', title: 'Actions', cell: (view) => <DeleteButton {...view} /> },
 ];
+
+const looks: Looks = {
+  name: { width: '120px' },
+  key: { width: '150px' },
+  scenario: { width: '90px' },
+  orders: { width: '272px' },
+  actions: { width: '84px' },
+  expires: { width: '190px' },
+};
 
 const expiry: Column<EnvironmentView> = {
   name: 'expires',

@@ -2,10 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { commonFields, faultKinds } from '../../../faults/fault.ts';
 import type { Fields } from '../../../field.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { FieldInputs } from '../../components/field-inputs.tsx';
-import { ActionForm } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { type FaultDraft, faultOf, kindNamed } from './fault-draft.ts';
 
 /** The form that adds a fault; a preset fills it. */
@@ -25,30 +24,30 @@ export function AddFault(props: {
     />
   );
   return (
-    <Dialog title={`Add a fault to ${environment}`} onClose={onClose} wide>
-      <ActionForm
-        submit="Add fault"
-        onDone={onClose}
-        action={{
-          title: `Add the fault ${draft.kind}`,
-          route: 'POST /environments/{environment}/faults',
-          params: { environment },
-          json: faultOf(draft),
-          done: ({ id }) => `The fault ${id} was added to ${environment}`,
-        }}
-      >
-        <SelectField
-          wide
-          label="Kind"
-          value={draft.kind}
-          choices={Object.keys(faultKinds)}
-          hint={kind?.summary}
-          onChange={(name) => setDraft({ ...draft, kind: name })}
-        />
-        {kind && inputs(kind.fields)}
-        <h3 class="field wide">Whom it disturbs, and how often</h3>
-        {inputs(commonFields)}
-      </ActionForm>
-    </Dialog>
+    <FormDialog
+      wide
+      title={`Add a fault to ${environment}`}
+      submit="Add fault"
+      onClose={onClose}
+      action={{
+        title: `Add the fault ${draft.kind}`,
+        route: 'POST /environments/{environment}/faults',
+        params: { environment },
+        json: faultOf(draft),
+        done: ({ id }) => `The fault ${id} was added to ${environment}`,
+      }}
+    >
+      <SelectField
+        wide
+        label="Kind"
+        value={draft.kind}
+        choices={Object.keys(faultKinds)}
+        hint={kind?.summary}
+        onChange={(name) => setDraft({ ...draft, kind: name })}
+      />
+      {kind && inputs(kind.fields)}
+      <h3 class="wide">Whom it disturbs, and how often</h3>
+      {inputs(commonFields)}
+    </FormDialog>
   );
 }

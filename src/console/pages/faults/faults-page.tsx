@@ -47,7 +47,7 @@ export function FaultsPage({ environment }: PageProps): JSX.Element {
     >
       <section class="stack" aria-labelledby="presets">
         <h2 id="presets">Begin with</h2>
-        <div class="buttons">
+        <div class="row">
           {presets.map((preset) => (
             <Button key={preset.title} label={preset.title} onClick={() => setDraft(preset.draft)} />
           ))}

@@ -54,8 +54,9 @@ export function FiredTable({ environment }: { readonly environment: string }): J
       <h2>What fired</h2>
       <Table
         label="What fired"
-        className="fired-table"
+        className="faults"
         columns={columns}
+        looks={{ number: { look: 'mono' } }}
         rows={fired}
         rowKey={({ number }) => String(number)}
       />

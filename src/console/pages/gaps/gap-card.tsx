@@ -22,8 +22,8 @@ export function GapCard(props: {
   const row = choices.find(({ name }) => name === chosen.name);
   const parameterMissing = hasParameter(chosen.name) && chosen.parameter === '';
   return (
-    <li class="panel gap">
-      <div class="gap-question">
+    <li class="panel card gap">
+      <div class="stack">
         <h2>{question}</h2>
         <p class="hint">
           Specification, {spec.includes(',') ? 'sections' : 'section'} {spec}. The default is{' '}
@@ -34,7 +34,7 @@ export function GapCard(props: {
           {profile.gaps[key] !== undefined && <Badge tone="info">overrides the profile</Badge>}
         </p>
       </div>
-      <div class="gap-choice">
+      <div class="stack">
         <SelectField
           label={key}
           value={chosen.name}
@@ -49,7 +49,7 @@ export function GapCard(props: {
             onInput={(parameter) => setChosen({ ...chosen, parameter })}
           />
         )}
-        <div class="buttons">
+        <div class="row">
           {wanted !== choice && (
             <ActionButton
               label="Switch"

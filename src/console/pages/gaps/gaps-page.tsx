@@ -34,7 +34,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
           );
           return (
             <>
-              <div class="toolbar">
+              <div class="toolbar row">
                 <ProfileChoice environment={environment} profile={profile} />
                 <TextField
                   label="Find a gap"
@@ -42,7 +42,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
                   value={search}
                   onInput={(text) => replaceQuery(places, { search: text, only })}
                 />
-                <label class="check">
+                <label class="row">
                   <input
                     type="checkbox"
                     checked={only !== ''}
@@ -54,7 +54,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
                 </label>
               </div>
               {shown.length === 0 && <EmptyState title="No gap matches" />}
-              <ul class="gaps" aria-label="Gaps">
+              <ul class="stack" aria-label="Gaps">
                 {shown.map((gap) => (
                   <GapCard key={gap.key} environment={environment} profile={profile} gap={gap} />
                 ))}
@@ -74,7 +74,7 @@ function ProfileChoice(props: { readonly environment: string; readonly profile: 
   const [wanted, setWanted] = useState<ProfileName>();
   const value = wanted ?? profile.profile;
   return (
-    <div class="buttons">
+    <div class="row">
       <SelectField
         label="Profile"
         value={value}

@@ -17,8 +17,8 @@ export function HoldCard(props: { readonly environment: string; readonly hold: G
     waiting.map(({ exchange }) => exchange),
   );
   return (
-    <li class="panel hold">
-      <header>
+    <li class="panel card stack">
+      <header class="row">
         <h2>{id}</h2>
         <Badge tone={waiting.length > 0 ? 'warn' : 'neutral'}>{waiting.length} waiting</Badge>
       </header>
@@ -43,7 +43,7 @@ export function HoldCard(props: { readonly environment: string; readonly hold: G
           ))}
         </ol>
       )}
-      <div class="buttons">
+      <div class="row">
         <ActionButton
           label={order.length === 0 ? 'Close' : 'Release all'}
           tone={order.length === 0 ? 'plain' : 'primary'}
@@ -84,12 +84,12 @@ function Waiting(props: {
   const request = hold.waiting.find((one) => one.exchange === exchange);
   const moves = [['Up', -1, first] as const, ['Down', 1, last] as const];
   return (
-    <div class="waiting-row">
+    <div class="row">
       <span>
         <a href={hrefOf([environment, 'journal', String(exchange)])}>Exchange {exchange}</a> cancels order{' '}
         {String(request?.orderId)}
       </span>
-      <span class="buttons">
+      <span class="row end">
         {moves.map(([label, by, disabled]) => (
           <Button
             key={label}

@@ -35,7 +35,7 @@ export function HoldsPage({ environment }: PageProps): JSX.Element {
               <p>Open one, send two cancels of the same order, then release them in the order you choose.</p>
             </EmptyState>
           ) : (
-            <ul class="holds" aria-label="Holds">
+            <ul class="stack" aria-label="Holds">
               {gates.map((hold) => (
                 <HoldCard key={hold.id} environment={environment} hold={hold} />
               ))}

@@ -1,52 +1,34 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
-import { ActionForm } from '../../components/form.tsx';
-import { numberOf } from '../../form-values.ts';
+import { count, type Fields, optional } from '../../../field.ts';
+import { FieldInputs } from '../../components/field-inputs.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { anyInteger, anyText, readValues } from '../../form-values.ts';
 
-const empty = { id: '', orderId: '', count: '', timeout: '60s' };
+const fields: Fields = {
+  orderId: anyInteger('Holds only cancels of this order. Empty: of every order.'),
+  timeout: anyText('Closes by itself after this time, at most 60s.'),
+  count: optional(count('The maximum number of requests to hold.', 1, 1_000_000)),
+  id: anyText('Default: gate-1, gate-2, …'),
+};
 
 export function OpenHold(props: { readonly environment: string; readonly onClose: () => void }): JSX.Element {
   const { environment, onClose } = props;
-  const [values, setValues] = useState(empty);
-  const field = (name: keyof typeof empty, label: string, hint: string, digits = false) => (
-    <TextField
-      label={label}
-      hint={hint}
-      value={values[name]}
-      {...(digits && { inputMode: 'numeric' as const })}
-      onInput={(value) => setValues({ ...values, [name]: value })}
-    />
-  );
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({ timeout: '60s' });
   return (
-    <Dialog title={`Open a hold in ${environment}`} onClose={onClose}>
-      <ActionForm
-        submit="Open hold"
-        onDone={onClose}
-        action={{
-          title: 'Open a hold',
-          route: 'POST /environments/{environment}/holds',
-          params: { environment },
-          json: bodyOf(values),
-          done: ({ id }) => `The hold ${id} is open: cancels wait at it`,
-        }}
-      >
-        {field('orderId', 'Order id', 'Holds only cancels of this order. Empty: of every order.', true)}
-        {field('timeout', 'Timeout', 'Closes by itself after this time, at most 60s.')}
-        {field('count', 'Count', 'The maximum number of requests to hold.', true)}
-        {field('id', 'Id', 'Default: gate-1, gate-2, …')}
-      </ActionForm>
-    </Dialog>
+    <FormDialog
+      title={`Open a hold in ${environment}`}
+      submit="Open hold"
+      onClose={onClose}
+      action={{
+        title: 'Open a hold',
+        route: 'POST /environments/{environment}/holds',
+        params: { environment },
+        json: readValues(fields, values),
+        done: ({ id }) => `The hold ${id} is open: cancels wait at it`,
+      }}
+    >
+      <FieldInputs fields={fields} values={values} onChange={setValues} />
+    </FormDialog>
   );
-}
-
-function bodyOf({ id, orderId, count, timeout }: typeof empty): Readonly<Record<string, unknown>> {
-  const given = Object.entries({
-    id,
-    orderId: numberOf(orderId.trim()),
-    count: numberOf(count.trim()),
-    timeout,
-  });
-  return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }

@@ -17,12 +17,12 @@ export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Elemen
   ];
   return (
     <>
-      <dl class="facts">
+      <dl class="facts row">
         {facts.map(
           ([term, value]) =>
             value && (
               <div key={term}>
-                <dt>{term}</dt>
+                <dt class="hint">{term}</dt>
                 <dd>{value}</dd>
               </div>
             ),
@@ -41,11 +41,11 @@ function GapsReliedOn({ exchange, environment }: FactsProps): JSX.Element | null
   return (
     <section>
       <h3>Gaps relied on</h3>
-      <ul class="relied-on">
+      <ul class="list">
         {gaps.map(([key, choice]) => (
           <li key={key}>
             {data?.questions.find((gap) => gap.key === key)?.question}{' '}
-            <a href={hrefOf([environment, 'gaps'], { search: key })}>
+            <a class="mono" href={hrefOf([environment, 'gaps'], { search: key })}>
               {key}={choice}
             </a>
           </li>

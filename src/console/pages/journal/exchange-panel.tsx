@@ -41,15 +41,15 @@ export function ExchangePanel({ number, view, filter }: PanelProps): JSX.Element
     return () => removeEventListener('keydown', onKey);
   }, [close]);
   return (
-    <section class="exchange" aria-label={`Exchange ${number}`}>
-      <header>
+    <section class="exchange card stack" aria-label={`Exchange ${number}`}>
+      <header class="row">
         <h2 ref={heading} tabIndex={-1}>
           Exchange {number}
         </h2>
         {resource.data && (
           <Outcome status={resource.data.answer?.status} ended={resource.data.endedAt !== undefined} />
         )}
-        <a class="button quiet" href={close} aria-label="Close the exchange">
+        <a class="button quiet end" href={close} aria-label="Close the exchange">
           <Icon name="close" />
         </a>
       </header>
@@ -83,7 +83,7 @@ function Content({ exchange, view }: ContentProps): JSX.Element {
           body={answer.body}
         />
       )}
-      <div class="buttons">
+      <div class="row">
         <CopyButton icon="terminal" text={requestCurl(exchange, view, key)} label="Copy the request as curl">
           Copy the request as curl
         </CopyButton>

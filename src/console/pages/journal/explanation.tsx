@@ -12,7 +12,7 @@ export function Explanation(props: {
   const { refused, notes, gate, endedAt } = exchange;
   return (
     <>
-      <div class={refused === undefined ? 'explanation' : 'explanation refused'} role="note">
+      <div class={`explanation card stack ${refused === undefined ? '' : 'refused'}`} role="note">
         {refused === undefined ? (
           <p>{outcomeOf(exchange)}</p>
         ) : (
@@ -36,7 +36,7 @@ export function Explanation(props: {
         ))}
       </div>
       {exchange.faults.length > 0 && (
-        <ul class="fired">
+        <ul class="list">
           {exchange.faults.map(({ id, did }) => (
             <li key={id}>
               The fault <a href={hrefOf([environment, 'faults'])}>{id}</a> {did}.

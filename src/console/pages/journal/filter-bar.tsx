@@ -16,7 +16,7 @@ export function FilterBar(props: {
 }): JSX.Element {
   const { filter, onChange } = props;
   return (
-    <search class="toolbar journal-filter" aria-label="Filter">
+    <search class="toolbar row journal-filter" aria-label="Filter">
       <SelectField
         label="Operation"
         value={filter.operation}

@@ -1,9 +1,21 @@
 import type { JSX } from 'preact';
 import type { Exchange } from '../../../control-api.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column, Looks } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';
 import type { JournalFilter } from './journal-filter.ts';
+
+export const journalLooks: Looks = {
+  number: { look: 'mono', width: '64px', phone: '60px' },
+  // The longest order id: DELETE …/-9223372036854775808
+  request: { look: 'mono', width: '276px', phone: 'auto' },
+  status: { width: '84px' },
+  time: { look: 'desk', width: '124px' },
+  key: { look: 'desk', width: '76px' },
+  took: { look: 'desk', width: '88px' },
+  why: { look: 'desk' },
+  marks: { look: 'desk', width: '116px' },
+};
 
 /** The columns of the journal. The number of an exchange opens it; its link covers the row. */
 export function journalColumns(environment: string, filter: JournalFilter): readonly Column<Exchange>[] {

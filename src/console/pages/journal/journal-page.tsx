@@ -14,7 +14,7 @@ import { useStore } from '../../store.ts';
 import type { PageProps } from '../page-props.ts';
 import { ExchangePanel } from './exchange-panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { journalColumns } from './journal-columns.tsx';
+import { journalColumns, journalLooks } from './journal-columns.tsx';
 import { filterOf, type JournalFilter } from './journal-filter.ts';
 import { useJournal } from './use-journal.ts';
 
@@ -71,7 +71,7 @@ function JournalTable(props: {
   const { filter, before } = page;
   const resource = useJournal(environment, page);
   return (
-    <div class="journal-list">
+    <div class="journal-list stack">
       <Loaded resource={resource}>
         {(exchanges) =>
           exchanges.length === 0 ? (
@@ -81,6 +81,7 @@ function JournalTable(props: {
               label="Journal"
               className="rows journal"
               columns={journalColumns(environment, filter)}
+              looks={journalLooks}
               rows={exchanges}
               rowKey={({ number }) => String(number)}
               rowClass={({ number }) => (String(number) === opened ? 'current' : '')}
@@ -88,7 +89,7 @@ function JournalTable(props: {
           )
         }
       </Loaded>
-      <nav class="pager" aria-label="Pages of the table">
+      <nav class="pager row" aria-label="Pages of the table">
         {before !== '' && <a href={hrefOf([environment, 'journal'], filter)}>Newest requests</a>}
         {resource.data?.length === pageSize && (
           <a

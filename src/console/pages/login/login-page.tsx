@@ -1,4 +1,3 @@
-import './login.css';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../components/field.tsx';
@@ -22,19 +21,20 @@ export function LoginPage({ reason }: { readonly reason?: string | undefined }):
     setBusy(false);
   };
   return (
-    <main class="login">
+    <main class="login card stack">
       <h1>store-orders-sim</h1>
       <p class="intro">
         This is the console of a simulator of the Store Orders Service: its orders, the requests that arrive,
         and how it answers them.
       </p>
       {reason !== undefined && failure === undefined && (
-        <p class="reason" role="status">
+        <p class="panel card" role="status">
           {reason}
         </p>
       )}
       {failure !== undefined && <ErrorBanner text={failure} />}
       <form
+        class="stack"
         onSubmit={(event) => {
           event.preventDefault();
           if (!busy) void signIn();

@@ -11,7 +11,7 @@ import { FirstRequests } from '../../components/first-requests.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pageSize } from '../../components/pager.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, type Looks, Table } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
 import { hrefOf, replaceQuery } from '../../route.ts';
 import { useStore } from '../../store.ts';
@@ -40,7 +40,7 @@ export function OrdersPage({ environment, view }: PageProps): JSX.Element {
         />
       }
     >
-      <div class="toolbar">
+      <div class="toolbar row">
         <StatusFilter counts={view.orders} status={status} onChange={(status) => change({ status })} />
         <TextField
           label="Order id begins with"
@@ -85,6 +85,7 @@ function OrderTable(props: {
               label="Orders"
               className="rows orders"
               columns={columnsIn(environment)}
+              looks={looks}
               rows={orders}
               rowKey={(order, index) => String(order.id ?? index)}
             />
@@ -111,6 +112,16 @@ function NoOrders(props: { readonly environment: string; readonly shown: Shown }
 }
 
 const tones: Readonly<Record<OrderStatus, Tone>> = { pending: 'warn', shipped: 'info', cancelled: 'bad' };
+
+const looks: Looks = {
+  status: { width: '122px', phone: '92px' },
+  id: { look: 'mono' },
+  pet: { look: 'mono desk' },
+  quantity: { look: 'desk', width: '84px' },
+  'ship-date': { look: 'desk', width: '190px' },
+  complete: { look: 'desk', width: '88px' },
+  actions: { width: '136px', phone: '124px' },
+};
 
 function columnsIn(environment: string): readonly Column<Order>[] {
   return [
@@ -202,9 +213,10 @@ function StatusFilter(props: {
       {choices.map(([value, word, count]) => (
         <Button
           key={value}
+          tone="quiet"
           label={
             <>
-              {word} <span class="count">{count.toLocaleString('en')}</span>
+              {word} <span class="muted">{count.toLocaleString('en')}</span>
             </>
           }
           aria-pressed={value === status}

@@ -18,9 +18,9 @@ export function SettingsPage(): JSX.Element {
       title="Settings"
       intro="What the simulator was started with, and where each value comes from. A restart changes them."
     >
-      <div class="toolbar">
+      <div class="toolbar row">
         <TextField label="Name or description contains" search value={text} onInput={setText} />
-        <label class="check">
+        <label class="row">
           <input
             type="checkbox"
             checked={onlySet}
@@ -41,6 +41,7 @@ export function SettingsPage(): JSX.Element {
               label="Settings"
               className="settings"
               columns={columns}
+              looks={{ value: { width: '26%' }, source: { width: '22%' } }}
               rows={shown}
               rowKey={({ key }) => key}
             />
