@@ -86,9 +86,3 @@ test('an environment is deleted at the end of its scope, unless it was deleted b
   await using environment = await opened.control.createEnvironment();
   await environment.delete();
 });
-
-test('the error for an unknown handle lists the known handles', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ name: 'one', scenario: 'pending' });
-  expect(() => environment.handle('shipped')).toThrow('no handle "shipped" in one: pending, missing');
-});

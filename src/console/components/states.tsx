@@ -12,7 +12,7 @@ export function EmptyState(props: {
 }): JSX.Element {
   return (
     <div class="empty stack">
-      <h2>{props.title}</h2>
+      <strong>{props.title}</strong>
       {props.children}
       {props.docs !== undefined && (
         <p>

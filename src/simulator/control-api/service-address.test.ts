@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { locateService, type ServiceListener, viewAddress } from './service-address.ts';
 
@@ -61,30 +60,4 @@ test.each([
 ])('a service that listens on %s, unlike the control API on %s, is found there', (host, controlHost, url) => {
   const address = locateService({ ...everywhere, host, controlHost }, called('localhost:4011', '127.0.0.1'));
   expect(address).toEqual({ url });
-});
-
-test('the public address is the address, whoever calls', () => {
-  const publicUrl = 'https://tools.test/simulator';
-  const address = locateService({ ...everywhere, publicUrl }, called('localhost:49153', '172.17.0.2'));
-  expect(viewAddress(address, '/a/v1')).toEqual({
-    baseUrl: 'https://tools.test/simulator/a/v1',
-    baseUrlHint: undefined,
-  });
-});
-
-test('a client on another port than the listening one never gets an address without SIM_PUBLIC_URL', () => {
-  const port = fc.integer({ min: 1, max: 65_535 });
-  const name = fc.constantFrom('localhost', '127.0.0.1', '[::1]', 'sim', 'a.test');
-  const local = fc.constantFrom('127.0.0.1', '::1', '172.17.0.2', undefined);
-  fc.assert(
-    fc.property(name, port, port, port, local, (host, mapped, own, servicePort, localAddress) => {
-      const request = {
-        headers: { host: `${host}:${mapped}` },
-        socket: { localAddress, localPort: own } as { localAddress: string; localPort: number },
-      };
-      const address = locateService({ ...everywhere, port: servicePort }, request);
-      if (mapped !== own) expect(address.url).toBeUndefined();
-      else expect(address).toMatchObject({ url: `http://${host}:${servicePort}` });
-    }),
-  );
 });

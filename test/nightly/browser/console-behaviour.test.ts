@@ -107,22 +107,6 @@ test('adds a fault with the fields of its kind, and shows what the simulator say
   expect(open.complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
-test('accepts every preset of a fault', async () => {
-  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/faults' });
-  const { page } = open;
-  const presets = page.getByRole('region', { name: 'Begin with' }).getByRole('button');
-  await presets.first().waitFor();
-  for (const preset of await presets.all()) {
-    await preset.click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Add fault', exact: true }).click();
-    await dialog.waitFor({ state: 'detached' });
-  }
-  const rows = page.getByRole('table', { name: 'Faults' }).getByRole('row');
-  await expect.poll(() => rows.count()).toBe((await presets.count()) + 1);
-  expect(open.complaints).toEqual([]);
-});
-
 test('shows who waits at a hold, and decides who wins', async () => {
   await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/holds' });
   const { page, simulator } = open;

@@ -31,15 +31,6 @@ test('creates an environment whose base URL and key work, and deletes it', async
   expect(open.complaints).toEqual([]);
 });
 
-test('shows an environment that a test creates, without being asked', async () => {
-  await using open = await openConsole(browser(), { place: '#/environments' });
-  const { page, simulator } = open;
-  await page.getByText('Live', { exact: true }).waitFor();
-  const headers = { Authorization: 'Bearer test-control-token' };
-  await fetch(`${simulator.controlUrl}/environments/by-a-test`, { method: 'PUT', headers });
-  await page.getByRole('link', { name: 'by-a-test' }).waitFor();
-});
-
 test('adds a key to an environment, which the service accepts', async () => {
   await using open = await openConsole(browser(), { place: '#/environments', context });
   const { page, simulator } = open;

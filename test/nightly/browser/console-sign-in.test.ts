@@ -58,17 +58,3 @@ test('asks for the token where the user is when the session has ended', async ()
   await signIn(page);
   await page.getByRole('heading', { name: 'Faults' }).waitFor();
 });
-
-test('refuses a change without the header that only this page knows', async () => {
-  await using open = await openConsole(browser());
-  const { page } = open;
-  await page.route('**/reset', (route) => {
-    const { 'x-csrf-token': _, ...headers } = route.request().headers();
-    return route.continue({ headers });
-  });
-  await page.getByRole('button', { name: 'Reset production', exact: true }).click();
-  await page.getByText('X-CSRF-Token').waitFor();
-  await page.unroute('**/reset');
-  await page.getByRole('button', { name: 'Reset production', exact: true }).click();
-  await page.getByText('production is back at the start of its scenario').waitFor();
-});

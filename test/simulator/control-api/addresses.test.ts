@@ -11,23 +11,6 @@ async function getText(url: string, headers: Readonly<Record<string, string>> = 
   return (await fetch(url, { headers })).text();
 }
 
-test('base addresses have the host that the client used', async () => {
-  await using simulator = await openTestSimulator({
-    ofOneProcess: 'the test looks at the port of a process',
-  });
-  const { port } = new URL(simulator.serviceOrigin);
-  for (const host of ['localhost', '127.0.0.1']) {
-    const url = simulator.controlUrl.replace('127.0.0.1', host);
-    const body = await getText(`${url}/environments`);
-    const { environments } = JSON.parse(body);
-    expect(environments).toMatchObject([
-      { path: '/v1', baseUrl: `http://${host}:${port}/v1` },
-      { path: '/staging/v1', baseUrl: `http://${host}:${port}/staging/v1` },
-    ]);
-    expect(body).not.toContain('baseUrlHint');
-  }
-});
-
 test('with a mapped port, responses have a path and a hint but no address of another simulator', async () => {
   await using opened = await openControl({ ofOneProcess: 'the test looks at the port of a process' });
   await using mapped = await mapPort(opened.simulator.controlUrl);

@@ -17,14 +17,6 @@ test('a new environment has its own base address, API key and orders', async () 
     expect((await call({ baseUrl: one.baseUrl, apiKey }, 'GET', '/store/orders')).status).toBe(401);
 });
 
-test('an environment with a name of 63 characters is served until it is deleted', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ name: `a${'-'.repeat(62)}` });
-  expect((await call(environment, 'GET', '/store/orders')).status).toBe(200);
-  await environment.delete();
-  expect((await call(environment, 'GET', '/store/orders')).status).toBe(404);
-});
-
 test('omitted fields default to the settings of the simulator', async () => {
   await using opened = await openControl({ seed: '42', profile: 'typical', gaps: { etag: 'on' } });
   const environment = await opened.control.createEnvironment();

@@ -119,15 +119,3 @@ test('keys are replaced and revoked', async () => {
   await environment.keys.revoke('key-2');
   expect([await statusOf('a'), await statusOf('b')]).toEqual([401, 200]);
 });
-
-test('a new profile takes effect with the next request, and the response lists what changed', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ scenario: 'shipped' });
-  const cancel = () => call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`);
-  expect((await cancel()).body).toBe('');
-  expect((await environment.setProfile({ gaps: { 'conflict-body': 'error' } })).changed).toEqual({
-    'conflict-body': { before: 'empty', after: 'error' },
-  });
-  expect(JSON.parse((await cancel()).body)).toMatchObject({ status: 409 });
-  expect((await environment.setProfile({ profile: 'vary' })).answers['list-compression']).toBe('drawn');
-});

@@ -1,23 +1,11 @@
 import { expect, test } from 'vitest';
 import type { OpenEnvironment } from '../../../src/client/index.ts';
-import { createHandClock } from '../../support/hand-clock.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
 import { call, openControl } from './open-control.ts';
 
 const scenario = { orders: [{ id: 1 }], handles: { pending: 1 } };
 const cancel = async (environment: OpenEnvironment) =>
   (await call(environment, 'DELETE', '/store/orders/1')).status;
-
-test('a held cancel is refused if shipping comes first', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ scenario });
-  const hold = await environment.gates.open({ orderId: 1n });
-  const held = cancel(environment);
-  expect(await environment.gates.wait(hold.id)).toMatchObject({ reached: true, waiting: [{ orderId: 1n }] });
-  await environment.orders.ship(1);
-  await environment.gates.close(hold.id);
-  expect(await held).toBe(409);
-});
 
 test('shipping is refused if the held cancel comes first', async () => {
   await using opened = await openControl();
@@ -51,36 +39,6 @@ test('a request that does not wait cannot be released', async () => {
     'exchange 7 does not wait at the hold "race"',
   );
   await expect(environment.gates.open({ id: 'race' })).rejects.toThrow('there is already a hold "race"');
-});
-
-test('a wait at a hold ends after its time-out on the machine clock', async () => {
-  const machine = createHandClock();
-  await using opened = await openControl({
-    ofOneProcess: 'the test counts the timers of a process',
-    machine,
-  });
-  const environment = await opened.control.createEnvironment({ scenario });
-  await environment.gates.open({ id: 'race', timeoutMs: 60_000 });
-  const before = machine.sleepers;
-  const wait = environment.gates.wait('race', { timeout: '5s' });
-  await machine.untilAsleep(before + 1);
-  machine.advance(5_000);
-  expect(await wait).toMatchObject({ reached: false, waiting: [] });
-});
-
-test('a response lost after the commit leaves the order cancelled', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ scenario });
-  await environment.faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 });
-  await expect(cancel(environment)).rejects.toThrow('fetch failed');
-  expect(await environment.orders.list()).toMatchObject([{ id: 1n, status: 'cancelled' }]);
-  expect(await environment.faults.list()).toMatchObject([{ id: 'fault-1', fired: 1, ended: true }]);
-  expect(await cancel(environment)).toBe(409);
-  const checks = [
-    { check: 'cancelled', orderId: 1n, times: 1 },
-    { check: 'retried', atMost: 1 },
-  ] as const;
-  expect(await environment.journal.verify(checks)).toMatchObject({ passed: true });
 });
 
 test('the path /gates is an alias of /holds', async () => {

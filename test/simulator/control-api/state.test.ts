@@ -2,8 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
-import { readScenario } from '../../../src/simulator/scenarios/read-scenario.ts';
-import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenario.ts';
 import { createHandClock } from '../../support/hand-clock.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
@@ -89,19 +87,6 @@ test.each(scenarios)('a snapshot of %s loads again to the same bytes', async (sc
   expect(await copy.snapshot()).toBe(await environment.snapshot());
   expect((await copy.profile()).gaps).toEqual((await environment.profile()).gaps);
   expect(await list(copy)).toBe(await list(environment));
-});
-
-test('a snapshot of many orders is a scenario file', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({
-    scenario: { generate: [{ count: 1_200n, firstId: 1n }] },
-  });
-  const text = await environment.snapshot('json');
-  const scenario = await readScenario({ name: 'many.json', text }, { scenario: 'many', source: 'inline' });
-  const { orders } = await resolveScenario(scenario, { seed: 1 });
-  expect(Array.from(orders, ({ order, status }) => ({ ...order, status }))).toEqual(
-    await environment.orders.list(),
-  );
 });
 
 test('a snapshot includes the shipping rules that remain and the changed clock', async () => {

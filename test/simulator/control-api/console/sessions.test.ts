@@ -79,6 +79,10 @@ test.each([
   ['the cookie of another port', (cookie: string) => [cookie.replace('-80=', '-4011=')]],
   ['the cookie and a wrong token', (cookie: string) => [cookie, 'Authorization: Bearer wrong']],
   ['the cookie and an API key', (cookie: string) => [cookie, `Authorization: Bearer ${testKey}`]],
+  ['a later end', (cookie: string) => [cookie.replace(/=\d/, '=9')]],
+  ['another random text', (cookie: string) => [cookie.replace(/\.\w/, '.-')]],
+  ['another signature', (cookie: string) => [cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]],
+  ['no signature', (cookie: string) => [cookie.replace(/\.[^.]*$/, '.')]],
 ])('%s is refused', async (_name, headers) => {
   await using simulator = await openTestSimulator();
   const { cookie } = await signIn(simulator.controlUrl);
@@ -115,17 +119,6 @@ test('signing out removes the cookie of this browser', async () => {
   const ended = await request(simulator.controlUrl, 'DELETE', '/session', [cookie, token]);
   expect(ended.status).toBe(204);
   expect(header(ended, 'set-cookie')).toMatch(/^store-orders-sim-80=; .*Max-Age=0$/);
-});
-
-test.each([
-  ['a later end', (cookie: string) => cookie.replace(/=\d/, '=9')],
-  ['another random text', (cookie: string) => cookie.replace(/\.\w/, '.-')],
-  ['another signature', (cookie: string) => cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
-  ['no signature', (cookie: string) => cookie.replace(/\.[^.]*$/, '.')],
-])('a cookie with %s is refused', async (_, change) => {
-  await using simulator = await openTestSimulator();
-  const { cookie } = await signIn(simulator.controlUrl);
-  expect(await status(simulator, 'GET', '/environments', [change(cookie)])).toBe(401);
 });
 
 test('a session ends 12 hours after it began', async () => {
