@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../../src/index.ts';
-import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
 import { packageRoot } from '../../../src/version.ts';
 
 const page = readFileSync(new URL('docs/reference/control-api.md', packageRoot), 'utf8');
@@ -33,15 +32,4 @@ test('the session of docs/reference/control-api.md runs with the output on the p
       expect(outputs[ran - 1]?.endsWith(text), `${outputs[ran - 1]}\ndoes not end with\n${text}`).toBe(true);
   }
   expect(outputs.join('')).toMatch(/^409$/m);
-});
-
-test('docs/reference/control-api.md shows a curl command for every route', () => {
-  const session = blocks.map(({ text }) => text).join('\n');
-  const shown = (path: string): boolean =>
-    new RegExp(`${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/ ?]+')}(?=[ ?'"\n|]|$)`, 'm').test(
-      session,
-    );
-  const left = new Set(controlRoutes.map(({ path }) => path).filter((path) => !shown(path)));
-  // Only in the prose: the release of one request needs its number.
-  expect([...left]).toEqual(['/environments/{environment}/holds/{hold}/release']);
 });
