@@ -35,14 +35,6 @@ test('reports that nothing listens after one request, with exit code 3', async (
   expect(report.exitCode).toBe(3);
 });
 
-test('reports a server that does not support TLS', async () => {
-  await using server = await startTinyServer();
-  const url = server.url.replace('http:', 'https:');
-  const report = await checkContract({ url, apiKey: serverKey });
-  expect(report.incomplete?.kind).toBe('tls');
-  expect(report.exitCode).toBe(3);
-});
-
 test('reports a wrong key if every response is 401, and no broken rule about the key', async () => {
   const { report, requests } = await check(
     {},

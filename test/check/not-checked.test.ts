@@ -1,11 +1,8 @@
-import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { serveRaw } from '../contract/responses/ask.ts';
-import { certificateFor } from '../support/certificate-for.ts';
 import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
-import { serveHere } from '../support/serve-here.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 
@@ -141,18 +138,6 @@ test.each([
   const report = await checkContract({ url: server.baseUrl, apiKey: 'key', level: 'probe' });
   expectNotChecked(report, kind, message);
   expect(report.exchanges).toHaveLength(1);
-});
-
-test('a target at http that closes the connection as an https port does is not reached', async () => {
-  const server = tls.createServer(await certificateFor('x'));
-  server.on('tlsClientError', () => undefined);
-  await using here = await serveHere(server);
-  const report = await checkContract({ url: `${here.origin}/v1`, apiKey: 'key' });
-  expect(report.incomplete).toMatchObject({
-    kind: 'unreachable',
-    message: expect.stringContaining('An https port does that'),
-  });
-  expect(report.exitCode).toBe(3);
 });
 
 test('a target at https that speaks plain HTTP is not checked', async () => {

@@ -1,38 +1,14 @@
-import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
-import type { SenderOptions } from '../../src/check/connection/destination.ts';
-import { createSender } from '../../src/check/connection/sender.ts';
-import type { ExchangeOutcome } from '../../src/contract/exchange.ts';
-import { listOrders } from '../../src/contract/requests.ts';
 import { list, serveRaw } from '../contract/responses/ask.ts';
-import { certificateFor } from '../support/certificate-for.ts';
 import { expire } from '../support/expire.ts';
-import { closedPort, serveHere } from '../support/serve-here.ts';
+import { closedPort } from '../support/serve-here.ts';
 import { advancingClock } from './fast-clock.ts';
 import { serverKey, startTinyServer } from './mutants/honest-server.ts';
+import { apiKey, outcomeOf, serveTls } from './outcome-of.ts';
 import { startProxy } from './start-proxy.ts';
 
-async function outcomeOf(baseUrl: string, change: Partial<SenderOptions>): Promise<ExchangeOutcome> {
-  const options = { baseUrl, apiKey: 'key-4711', timeoutMs: 60_000, maxBodyBytes: 1000, now: () => 0 };
-  return (await createSender({ ...options, ...change })(listOrders())).outcome;
-}
-
 const portOf = (url: string): number => Number(new URL(url).port);
-
-async function serveTls(certificate: { readonly key: string; readonly cert: string }) {
-  const requests: string[] = [];
-  const server = tls.createServer(certificate, (socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', (bytes) => {
-      requests.push(bytes.toString());
-      socket.end(list('[]'));
-    });
-  });
-  server.on('tlsClientError', () => undefined);
-  const { port, [Symbol.asyncDispose]: close } = await serveHere(server);
-  return { port, requests, [Symbol.asyncDispose]: close };
-}
 
 test('sends a request for http in absolute form, and lets the proxy resolve the name', async () => {
   await using target = await serveRaw(list('[]'));
@@ -48,25 +24,23 @@ test('sends a request for http in absolute form, and lets the proxy resolve the 
 });
 
 test('sends a request for https through a tunnel, in which the proxy sees neither the key nor its own credentials', async () => {
-  const certificate = await certificateFor('shop.invalid');
-  await using target = await serveTls(certificate);
+  await using target = await serveTls(['shop.invalid']);
   const authorization = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
   await using proxy = await startProxy({ port: target.port, authorization });
   const address = proxy.address.replace('//', '//me:pass%20word@');
-  const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: address, ca: certificate.cert });
+  const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: address, ca: target.ca });
   expect(outcome).toMatchObject({ kind: 'responded', response: { status: 200 } });
   expect(proxy.heads).toEqual([
     `CONNECT shop.invalid:443 HTTP/1.1\r\nHost: shop.invalid:443\r\nProxy-Authorization: ${authorization}\r\n\r\n`,
   ]);
-  expect(target.requests).toEqual([expect.stringContaining('Authorization: Bearer key-4711')]);
+  expect(target.requests).toEqual([expect.stringContaining(`Authorization: Bearer ${apiKey}`)]);
   expect(target.requests[0]).not.toContain('Proxy-Authorization');
 });
 
 test('reaches http and https by a proxy that itself uses TLS', async () => {
-  const certificate = await certificateFor('shop.invalid', '127.0.0.1');
-  await using secure = await serveTls(certificate);
+  await using secure = await serveTls(['shop.invalid', '127.0.0.1']);
   await using plain = await serveRaw(list('[]'));
-  const ca = certificate.cert;
+  const { ca, certificate } = secure;
   for (const [url, port] of [
     ['https://shop.invalid/v1', secure.port],
     ['http://shop.invalid/v1', portOf(plain.baseUrl)],
@@ -77,10 +51,9 @@ test('reaches http and https by a proxy that itself uses TLS', async () => {
 });
 
 test('still verifies the certificate of the target inside a tunnel', async () => {
-  const certificate = await certificateFor('other.invalid');
-  await using target = await serveTls(certificate);
+  await using target = await serveTls(['other.invalid']);
   await using proxy = await startProxy({ port: target.port });
-  const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: proxy.address, ca: certificate.cert });
+  const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: proxy.address, ca: target.ca });
   expect(outcome).toMatchObject({
     reason: 'tls',
     message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
@@ -165,18 +138,4 @@ test('checks a target by a proxy, shows no password of it, and needs permission 
   expect(target.requests.filter(({ orderId }) => orderId === '101')).toEqual([]);
   expect((await checkContract({ ...options, ownsOrders: true })).exitCode).toBe(0);
   expect(target.requests.filter(({ orderId }) => orderId === '101')).not.toEqual([]);
-});
-
-test('ends as unreachable if the proxy refuses', async () => {
-  await using proxy = await startProxy({ port: 9, respond: 'HTTP/1.1 403 Forbidden\r\n\r\n' });
-  const report = await checkContract({
-    url: 'https://shop.invalid/v1',
-    apiKey: 'key-4711',
-    proxy: proxy.address,
-  });
-  expect(report.incomplete).toMatchObject({
-    kind: 'unreachable',
-    message: expect.stringContaining('opens no tunnel'),
-  });
-  expect(report.exitCode).toBe(3);
 });

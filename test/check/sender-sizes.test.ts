@@ -1,9 +1,9 @@
 import net from 'node:net';
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createSender } from '../../src/check/connection/sender.ts';
 import { exchangeWith, response } from '../contract/responses/ask.ts';
 import { serveHere } from '../support/serve-here.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 test.each([
   ['1 MB of head', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(1_000_000)}\r\n\r\n`],
@@ -51,22 +51,6 @@ test('fails for a body without an end', async () => {
     more();
   });
   await using here = await serveHere(server);
-  const baseUrl = `${here.origin}/v1`;
-  const send = createSender({
-    baseUrl,
-    apiKey: 'key',
-    timeoutMs: 60_000,
-    maxBodyBytes: 1_000_000,
-    now: () => 0,
-  });
-  const key = { kind: 'valid' } as const;
-  const { outcome } = await send({
-    operationId: 'listOrders',
-    method: 'GET',
-    path: '/store/orders',
-    query: '',
-    key,
-  });
-  expect(outcome).toMatchObject({ kind: 'failed', reason: 'too-large' });
+  expect(await outcomeOf(`${here.origin}/v1`)).toMatchObject({ kind: 'failed', reason: 'too-large' });
   server.close();
 });

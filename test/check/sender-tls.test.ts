@@ -1,47 +1,13 @@
 import net from 'node:net';
-import tls from 'node:tls';
 import { expect, test } from 'vitest';
-import type { SenderOptions } from '../../src/check/connection/destination.ts';
-import { createSender } from '../../src/check/connection/sender.ts';
-import type { ExchangeOutcome } from '../../src/contract/exchange.ts';
-import { list, serveRaw } from '../contract/responses/ask.ts';
+import { serveRaw } from '../contract/responses/ask.ts';
 import { certificateFor } from '../support/certificate-for.ts';
 import { expire } from '../support/expire.ts';
 import { serveHere } from '../support/serve-here.ts';
+import { outcomeOf, serveTls } from './outcome-of.ts';
 
-async function outcomeOf(baseUrl: string, given: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> {
-  const send = createSender({
-    baseUrl,
-    apiKey: 'key',
-    timeoutMs: 60_000,
-    maxBodyBytes: 1000,
-    now: () => 0,
-    ...given,
-  });
-  const key = { kind: 'valid' } as const;
-  return (await send({ operationId: 'listOrders', method: 'GET', path: '/store/orders', query: '', key }))
-    .outcome;
-}
-
-async function serveTls(subject: string) {
-  const pems = await certificateFor(subject);
-  const server = tls.createServer(pems, (socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', () => socket.end(list('[]')));
-  });
-  server.on('tlsClientError', () => undefined);
-  const here = await serveHere(server);
-  return {
-    baseUrl: `https://127.0.0.1:${here.port}/v1`,
-    ca: pems.cert,
-    [Symbol.asyncDispose]: here[Symbol.asyncDispose],
-  };
-}
-
-test('reports a target that does not respond with HTTP, or that may use TLS', async () => {
-  await using smtp = await serveRaw('220 mail.example ESMTP\r\n');
-  await using secure = await serveTls('127.0.0.1');
-  expect(await outcomeOf(smtp.baseUrl)).toMatchObject({ reason: 'not-http' });
+test('reports a target that may use TLS', async () => {
+  await using secure = await serveTls(['127.0.0.1']);
   expect(await outcomeOf(secure.baseUrl.replace('https', 'http'))).toMatchObject({
     reason: 'reset',
     message: expect.stringContaining('An https port does that; is the base address right?'),
@@ -49,7 +15,7 @@ test('reports a target that does not respond with HTTP, or that may use TLS', as
 });
 
 test('trusts a given private authority, and otherwise reports the fault of the certificate', async () => {
-  await using server = await serveTls('127.0.0.1');
+  await using server = await serveTls(['127.0.0.1']);
   expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({
     kind: 'responded',
     response: { status: 200 },
@@ -60,43 +26,26 @@ test('trusts a given private authority, and otherwise reports the fault of the c
   });
 });
 
-/** Serves TLS to clients with a certificate of `authority`. */
-async function serveTlsToClients(own: Pems, authority: string, maxVersion: tls.SecureVersion) {
-  const asking = { requestCert: true, rejectUnauthorized: true, ca: authority, maxVersion };
-  const server = tls.createServer({ ...own, ...asking }, (socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', () => socket.end(list('[]')));
-  });
-  server.on('tlsClientError', () => undefined);
-  return serveHere(server);
-}
-
-type Pems = Awaited<ReturnType<typeof certificateFor>>;
-
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   'presents a client certificate over %s, and reports one that is missing or refused',
   async (version) => {
-    const [server, client, other] = await Promise.all([
-      certificateFor('127.0.0.1', 'server'),
-      certificateFor('127.0.0.1', 'client'),
-      certificateFor('127.0.0.1', 'other'),
-    ]);
-    await using here = await serveTlsToClients(server, client.cert, version);
-    const url = `https://127.0.0.1:${here.port}/v1`;
-    const as = (pems: Pems) =>
-      outcomeOf(url, {
-        ca: server.cert,
-        clientCertificate: pems,
-      });
+    const [client, other] = [
+      await certificateFor('127.0.0.1', 'client'),
+      await certificateFor('127.0.0.1', 'other'),
+    ];
+    const asking = { requestCert: true, rejectUnauthorized: true, ca: client.cert, maxVersion: version };
+    await using server = await serveTls(['127.0.0.1', 'server'], asking);
+    const as = (clientCertificate: typeof client) =>
+      outcomeOf(server.baseUrl, { ca: server.ca, clientCertificate });
     expect(await as(client)).toMatchObject({ kind: 'responded', response: { status: 200 } });
     const message = expect.stringContaining('client certificate');
-    expect(await outcomeOf(url, { ca: server.cert })).toMatchObject({ reason: 'tls', message });
+    expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({ reason: 'tls', message });
     expect(await as(other)).toMatchObject({ kind: 'failed', message });
   },
 );
 
 test('refuses a certificate of another host', async () => {
-  await using server = await serveTls('other.example');
+  await using server = await serveTls(['other.example']);
   expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({
     reason: 'tls',
     message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),

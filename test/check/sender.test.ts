@@ -1,39 +1,20 @@
 import { createServer, type Socket } from 'node:net';
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { SenderOptions } from '../../src/check/connection/destination.ts';
-import { createSender } from '../../src/check/connection/sender.ts';
 import type { RequestKey } from '../../src/contract/api-key.ts';
-import type { ExchangeOutcome, PlannedRequest } from '../../src/contract/exchange.ts';
+import { cancelOrder, listOrders } from '../../src/contract/requests.ts';
 import { exchangeWith, json, list, response, serveRaw } from '../contract/responses/ask.ts';
 import { expire } from '../support/expire.ts';
 import { closedPort, serveHere } from '../support/serve-here.ts';
+import { apiKey, outcomeOf, senderFor } from './outcome-of.ts';
 
-const apiKey = 'Valid-Key-4711';
-const listing: PlannedRequest = {
-  operationId: 'listOrders',
-  method: 'GET',
-  path: '/store/orders',
-  query: '',
-  key: { kind: 'valid' },
-};
-
-const senderFor = (baseUrl: string, change: Partial<SenderOptions> = {}) =>
-  createSender({ baseUrl, apiKey, timeoutMs: 60_000, maxBodyBytes: 1_000_000, now: () => 0, ...change });
-
-const outcomeOf = async (baseUrl: string, change: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> =>
-  (await senderFor(baseUrl, change)(listing)).outcome;
+const listing = listOrders();
 
 test('sends exactly the planned request, once, with Connection: close', async () => {
   await using server = await serveRaw(list('[]'));
   const send = senderFor(`${server.baseUrl}/`, { headers: [['X-Tenant', 'a b']] });
   await send({ ...listing, query: 'limit=1&status=pending' });
-  await send({
-    ...listing,
-    operationId: 'cancelOrder',
-    method: 'DELETE',
-    path: '/store/orders/-9223372036854775808',
-  });
+  await send(cancelOrder(-(2n ** 63n)));
   const [get = '', cancel = ''] = server.requests;
   expect(server.requests).toHaveLength(2);
   expect(get.split('\r\n')).toEqual([
