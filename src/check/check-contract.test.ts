@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from '../contract/exchange.ts';
+import { aResponse } from '../../test/contract/a-response.ts';
+import type { Exchange, ExchangeOutcome, PlannedRequest } from '../contract/exchange.ts';
 import { openContract } from '../contract/open-contract.ts';
 import { type Level, levels, reaches } from '../contract/report.ts';
 import { type CheckRun, runCheck } from './check-contract.ts';
@@ -10,17 +11,8 @@ const contract = await openContract();
 const nothingFound = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
 
 function responded(status: number, text: string): ExchangeOutcome {
-  const content = Buffer.from(text);
-  const response: ReceivedResponse = {
-    statusLine: `HTTP/1.1 ${status} X`,
-    status,
-    rawHeaders: status === 429 ? [['Retry-After', '1']] : [],
-    content,
-    body: content,
-    faults: [],
-    durationMs: 1,
-  };
-  return { kind: 'responded', response };
+  const rawHeaders = status === 429 ? ([['Retry-After', '1']] as const) : [];
+  return { kind: 'responded', response: aResponse(text, { status, rawHeaders }) };
 }
 
 const failed: ExchangeOutcome = { kind: 'failed', reason: 'timeout', message: 'no response' };

@@ -14,8 +14,8 @@ import {
   verdictMark,
 } from './document.ts';
 import { htmlStyle } from './html-style.ts';
-import { Markup, markup } from './markup.ts';
-import { timelineSvg } from './timeline.ts';
+import { Markup, markup, markupLines } from './markup.ts';
+import { timelineLines } from './timeline.ts';
 
 const nothing = markup``;
 
@@ -106,7 +106,10 @@ ${said}${all}${more}</article>\n`;
 }
 
 function evidenceMarkup({ heading, facts, timeline, command }: Evidence, open: boolean): Markup {
-  const picture = timeline === undefined ? nothing : timelineSvg(timeline);
+  const picture =
+    timeline === undefined
+      ? nothing
+      : markup`<pre class="timeline" tabindex="0">${markupLines(timelineLines(timeline))}</pre>\n`;
   const shown = markup`<dl>\n${facts.map(factMarkup)}</dl>\n${picture}`;
   const run =
     command === undefined

@@ -1,6 +1,8 @@
 import type { Exchange, PlannedRequest } from '../../../src/contract/exchange.ts';
-import type { Report, RuleResult } from '../../../src/contract/report.ts';
+import type { Report, ReportedFinding, RuleResult } from '../../../src/contract/report.ts';
+import { listOrders } from '../../../src/contract/requests.ts';
 import { type RuleId, rules } from '../../../src/contract/rules/rules.ts';
+import { aResponse } from '../../contract/a-response.ts';
 
 /** An exchange whose response has a JSON body. */
 export function exchange(
@@ -9,30 +11,14 @@ export function exchange(
   statusLine: string,
   text = '',
 ): Exchange {
-  const content = Buffer.from(text);
+  const [, status] = statusLine.split(' ');
+  const rawHeaders = [['Content-Type', 'application/json']] as const;
+  const response = aResponse(text, { statusLine, status: Number(status), rawHeaders, durationMs: 12 });
   return {
     number,
-    request: {
-      operationId: 'listOrders',
-      method: 'GET',
-      path: '/store/orders',
-      query: '',
-      key: { kind: 'valid' },
-      ...request,
-    },
+    request: { ...listOrders(), ...request },
     startedAt: Date.UTC(2026, 0, 20, 10, 0, number),
-    outcome: {
-      kind: 'responded',
-      response: {
-        statusLine,
-        status: Number(statusLine.split(' ')[1]),
-        rawHeaders: [['Content-Type', 'application/json']],
-        content,
-        body: content,
-        faults: [],
-        durationMs: 12,
-      },
-    },
+    outcome: { kind: 'responded', response },
   };
 }
 
@@ -73,6 +59,18 @@ export const wellReport: Report = {
   exitCode: 0,
 };
 
+const missing = '{"code":"order_not_found","message":"no <b>order</b> | `12`","status":500}';
+const finding = (
+  rule: RuleId,
+  shown: number,
+  where: string,
+  expected: string,
+  got: string,
+): ReportedFinding => ({
+  ...{ rule, operation: shown === 3 ? 'cancelOrder' : 'listOrders', exchange: shown },
+  ...{ requests: 1, ignored: false, where, expected, got },
+});
+
 /** A report of a target that breaks two rules, with one notice and one ignored rule. */
 export const brokenReport: Report = {
   ...wellReport,
@@ -83,46 +81,16 @@ export const brokenReport: Report = {
     R23: { kind: 'failed', findings: 1, ignored: 0 } as RuleResult,
   }),
   findings: [
-    {
-      rule: 'R09',
-      operation: 'listOrders',
-      requests: 1,
-      ignored: false,
-      exchange: 1,
-      where: '/4/id',
-      expected: 'an integer from -2^63 to 2^63-1',
-      got: '…"quantity":1},{"id":9223372036854775808,"petId":3…',
-    },
-    {
-      rule: 'R23',
-      operation: 'cancelOrder',
-      requests: 1,
-      ignored: false,
-      exchange: 3,
-      where: '/status',
-      expected: '404, the HTTP status',
-      got: '{"code":"order_not_found","message":"no <b>order</b> | `12`","status":500}',
-    },
-    {
-      rule: 'R19',
-      operation: 'listOrders',
-      requests: 1,
-      ignored: false,
-      exchange: 2,
-      where: 'header WWW-Authenticate',
-      expected: 'a challenge',
-      got: 'no such header',
-    },
-    {
-      rule: 'R12',
-      operation: 'listOrders',
-      requests: 1,
-      ignored: true,
-      exchange: 1,
-      where: '/0/x_tag',
-      expected: 'no field beyond the documented five',
-      got: '"x_tag":1',
-    },
+    finding(
+      'R09',
+      1,
+      '/4/id',
+      'an integer from -2^63 to 2^63-1',
+      '…"quantity":1},{"id":9223372036854775808,"petId":3…',
+    ),
+    finding('R23', 3, '/status', '404, the HTTP status', missing),
+    finding('R19', 2, 'header WWW-Authenticate', 'a challenge', 'no such header'),
+    { ...finding('R12', 1, '/0/x_tag', 'no field beyond the documented five', '"x_tag":1'), ignored: true },
   ],
   notes: ['2 orders joined the list while it was checked'],
   exchanges: [
@@ -132,7 +100,7 @@ export const brokenReport: Report = {
       3,
       { operationId: 'cancelOrder', method: 'DELETE', path: '/store/orders/-4611686018427387905' },
       'HTTP/1.1 404 Not Found',
-      '{"code":"order_not_found","message":"no <b>order</b> | `12`","status":500}',
+      missing,
     ),
   ],
   exitCode: 1,

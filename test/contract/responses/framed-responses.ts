@@ -3,10 +3,13 @@ import { type Asked, json, type ResponseCase, response } from './ask.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 const body = '[{"id":1}]';
-const plain = `${ok}${json}\r\nContent-Length: 10\r\n\r\n`;
-const chunked = `${ok}${json}\r\nTransfer-Encoding: chunked\r\n\r\n`;
-const encoded = (coding: string, bytes: Buffer): Buffer =>
-  response('200 OK', [json, `Content-Encoding: ${coding}`], bytes);
+/** A response with these header lines, and this after its head. */
+const framed = (headers: string, after = body): string => `${ok}${json}\r\n${headers}\r\n\r\n${after}`;
+const plain = framed('Content-Length: 10', '');
+const chunked = framed('Transfer-Encoding: chunked', '');
+const chunks = `a\r\n${body}\r\n0\r\n\r\n`;
+const encoded = (coding: string, bytes: Buffer, more = ''): Buffer =>
+  response('200 OK', [json, `Content-Encoding: ${coding}`], Buffer.concat([bytes, Buffer.from(more)]));
 const stop: Asked = { ending: 'hold', timeoutMs: 1000 };
 
 /** Responses to a request for the list with one order, in every framing. */
@@ -17,33 +20,17 @@ export const framedResponses: readonly ResponseCase[] = [
   ['bytes after the content on a connection that stays open', `${plain}${body}!`, 'R02', { ending: 'hold' }],
   [
     'Content-Length together with chunks',
-    `${ok}${json}\r\nContent-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\na\r\n${body}\r\n0\r\n\r\n`,
+    framed('Content-Length: 10\r\nTransfer-Encoding: chunked', chunks),
     'R02',
   ],
-  [
-    'two different Content-Lengths',
-    `${ok}${json}\r\nContent-Length: 10\r\nContent-Length: 11\r\n\r\n${body}`,
-    'R02',
-  ],
-  [
-    'two different lengths in one Content-Length',
-    `${ok}${json}\r\nContent-Length: 10, 11\r\n\r\n${body}`,
-    'R02',
-  ],
-  [
-    'the same Content-Length twice',
-    `${ok}${json}\r\nContent-Length: 10\r\nContent-Length: 10\r\n\r\n${body}`,
-    'R02',
-  ],
-  ['a negative Content-Length', `${ok}${json}\r\nContent-Length: -1\r\n\r\n${body}`, 'R02'],
-  ['a Content-Length that is not a number', `${ok}${json}\r\nContent-Length: ten\r\n\r\n${body}`, 'R02'],
-  ['a Content-Length with a plus sign', `${ok}${json}\r\nContent-Length: +10\r\n\r\n${body}`, 'R02'],
-  ['a Content-Length in hexadecimal', `${ok}${json}\r\nContent-Length: 0xa\r\n\r\n${body}`, 'R02'],
-  [
-    'two Content-Types',
-    `${ok}${json}\r\nContent-Type: text/html\r\nContent-Length: 10\r\n\r\n${body}`,
-    'R02',
-  ],
+  ['two different Content-Lengths', framed('Content-Length: 10\r\nContent-Length: 11'), 'R02'],
+  ['two different lengths in one Content-Length', framed('Content-Length: 10, 11'), 'R02'],
+  ['the same Content-Length twice', framed('Content-Length: 10\r\nContent-Length: 10'), 'R02'],
+  ['a negative Content-Length', framed('Content-Length: -1'), 'R02'],
+  ['a Content-Length that is not a number', framed('Content-Length: ten'), 'R02'],
+  ['a Content-Length with a plus sign', framed('Content-Length: +10'), 'R02'],
+  ['a Content-Length in hexadecimal', framed('Content-Length: 0xa'), 'R02'],
+  ['two Content-Types', framed('Content-Type: text/html\r\nContent-Length: 10'), 'R02'],
   ['chunks without an end', `${chunked}a\r\n${body}\r\n`, 'R02'],
   ['a chunk cut short', `${chunked}ff\r\n${body}`, 'R02'],
   ['a chunk longer than its size', `${chunked}9\r\n${body}\r\n0\r\n\r\n`, 'R02'],
@@ -52,18 +39,14 @@ export const framedResponses: readonly ResponseCase[] = [
   ['a chunk size with a sign', `${chunked}+a\r\n${body}\r\n0\r\n\r\n`, 'R02'],
   ['chunk lines that end in LF only', `${chunked}a\n${body}\n0\n\n`, 'R02'],
   ['a trailer that is not a header', `${chunked}a\r\n${body}\r\n0\r\nnot a trailer\r\n\r\n`, 'R02'],
-  ['bytes after the last chunk', `${chunked}a\r\n${body}\r\n0\r\n\r\nmore`, 'R02'],
+  ['bytes after the last chunk', `${chunked}${chunks}more`, 'R02'],
   [
     'chunks in HTTP/1.0',
     `HTTP/1.0 200 OK\r\n${json}\r\nTransfer-Encoding: chunked\r\n\r\na\r\n${body}\r\n0\r\n\r\n`,
     'R02',
   ],
-  [
-    'a transfer coding nobody asked for',
-    `${ok}${json}\r\nTransfer-Encoding: gzip, chunked\r\n\r\na\r\n${body}\r\n0\r\n\r\n`,
-    'R02',
-  ],
-  ['the transfer coding identity', `${ok}${json}\r\nTransfer-Encoding: identity\r\n\r\n${body}`, 'R02'],
+  ['a transfer coding nobody asked for', framed('Transfer-Encoding: gzip, chunked', chunks), 'R02'],
+  ['the transfer coding identity', framed('Transfer-Encoding: identity'), 'R02'],
   ['a head without an end', `${ok}${json}\r\n`, 'R02'],
   ['no HTTP at all', 'SSH-2.0-OpenSSH_9.7\r\n', 'R02'],
   ['a TLS alert', Buffer.from([0x15, 3, 3, 0, 2, 2, 0x46]), 'R02'],
@@ -76,45 +59,21 @@ export const framedResponses: readonly ResponseCase[] = [
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n',
     'R02',
   ],
-  ['a space before a colon', `${ok}${json}\r\nContent-Length : 10\r\n\r\n${body}`, 'R02'],
-  ['a header line without a colon', `${ok}${json}\r\nnonsense\r\nContent-Length: 10\r\n\r\n${body}`, 'R02'],
-  ['a folded header', `${ok}${json}\r\nX-Long: one\r\n two\r\nContent-Length: 10\r\n\r\n${body}`, 'R02'],
-  ['a NUL in a header', `${ok}${json}\r\nX-Odd: a\0b\r\nContent-Length: 10\r\n\r\n${body}`, 'R02'],
-  [
-    'a carriage return in a header',
-    `${ok}${json}\r\nX-Odd: a\rb\r\nContent-Length: 10\r\n\r\n${body}`,
-    'R02',
-  ],
-  ['a header name with a space', `${ok}${json}\r\nX Odd: a\r\nContent-Length: 10\r\n\r\n${body}`, 'R02'],
-  ['an empty header name', `${ok}${json}\r\n: a\r\nContent-Length: 10\r\n\r\n${body}`, 'R02'],
+  ['a space before a colon', framed('Content-Length : 10'), 'R02'],
+  ['a header line without a colon', framed('nonsense\r\nContent-Length: 10'), 'R02'],
+  ['a folded header', framed('X-Long: one\r\n two\r\nContent-Length: 10'), 'R02'],
+  ['a NUL in a header', framed('X-Odd: a\0b\r\nContent-Length: 10'), 'R02'],
+  ['a carriage return in a header', framed('X-Odd: a\rb\r\nContent-Length: 10'), 'R02'],
+  ['a header name with a space', framed('X Odd: a\r\nContent-Length: 10'), 'R02'],
+  ['an empty header name', framed(': a\r\nContent-Length: 10'), 'R02'],
   ['head lines that end in LF only', `HTTP/1.1 200 OK\n${json}\nContent-Length: 10\n\n${body}`, 'R02'],
   ['invalid gzip', encoded('gzip', Buffer.from(body)), 'R02'],
   ['gzip cut short', encoded('gzip', zlib.gzipSync(body).subarray(0, -6)), 'R02'],
-  [
-    'bytes after the gzip content',
-    encoded('gzip', Buffer.concat([zlib.gzipSync(body), Buffer.from('more')])),
-    'R02',
-  ],
-  [
-    'zeros after the gzip content',
-    encoded('gzip', Buffer.concat([zlib.gzipSync(body), Buffer.alloc(4)])),
-    'R02',
-  ],
-  [
-    'bytes after the deflate content',
-    encoded('deflate', Buffer.concat([zlib.deflateSync(body), Buffer.from('more')])),
-    'R02',
-  ],
-  [
-    'bytes after the br content',
-    encoded('br', Buffer.concat([zlib.brotliCompressSync(body), Buffer.from('more')])),
-    'R02',
-  ],
-  [
-    'bytes after the zstd content',
-    encoded('zstd', Buffer.concat([zlib.zstdCompressSync(body), Buffer.from('more')])),
-    'R02',
-  ],
+  ['bytes after the gzip content', encoded('gzip', zlib.gzipSync(body), 'more'), 'R02'],
+  ['zeros after the gzip content', encoded('gzip', zlib.gzipSync(body), '\0\0\0\0'), 'R02'],
+  ['bytes after the deflate content', encoded('deflate', zlib.deflateSync(body), 'more'), 'R02'],
+  ['bytes after the br content', encoded('br', zlib.brotliCompressSync(body), 'more'), 'R02'],
+  ['bytes after the zstd content', encoded('zstd', zlib.zstdCompressSync(body), 'more'), 'R02'],
   ['br cut short', encoded('br', zlib.brotliCompressSync(body).subarray(0, -3)), 'R02'],
   ['zstd cut short', encoded('zstd', zlib.zstdCompressSync(body).subarray(0, -3)), 'R02'],
   ['deflate without its zlib header', encoded('deflate', zlib.deflateRawSync(body)), 'R02'],
@@ -123,16 +82,13 @@ export const framedResponses: readonly ResponseCase[] = [
   ['an unknown content coding', encoded('rot13', Buffer.from(body)), 'R02'],
   ['content with a length', plain + body],
   ['content on a connection that stays open', plain + body, '', { ending: 'hold' }],
-  ['chunks', `${chunked}a\r\n${body}\r\n0\r\n\r\n`],
+  ['chunks', chunked + chunks],
   [
     'many chunks, sizes in either case, with leading zeros',
     `${chunked}00001\r\n[\r\nA\r\n{"id":1  }\r\n1\r\n]\r\n000\r\n\r\n`,
   ],
   ['chunks with extensions and trailers', `${chunked}a;x=1;y="2"\r\n${body}\r\n0\r\nX-Sum: 1\r\n\r\n`],
-  [
-    'a transfer coding in capitals',
-    `${ok}${json}\r\nTransfer-Encoding: CHUNKED\r\n\r\na\r\n${body}\r\n0\r\n\r\n`,
-  ],
+  ['a transfer coding in capitals', framed('Transfer-Encoding: CHUNKED', chunks)],
   ['content that ends with the connection', `${ok}${json}\r\n\r\n${body}`],
   ['a response of HTTP/1.0', `HTTP/1.0 200 OK\r\n${json}\r\n\r\n${body}`],
   ['an interim response first', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${plain}${body}`],
@@ -149,13 +105,12 @@ export const framedResponses: readonly ResponseCase[] = [
   ],
   [
     'headers nobody asked for',
-    `${ok}${json}\r\nX-Request-Id: 1\r\nLink: </y>\r\nSet-Cookie: a=b\r\nSet-Cookie: c=d\r\nETag: "1"\r\nContent-Length: 10\r\n\r\n${body}`,
+    framed(
+      'X-Request-Id: 1\r\nLink: </y>\r\nSet-Cookie: a=b\r\nSet-Cookie: c=d\r\nETag: "1"\r\nContent-Length: 10',
+    ),
   ],
-  ['a header with an empty value', `${ok}${json}\r\nX-Empty:\r\nContent-Length: 10\r\n\r\n${body}`],
-  [
-    'a header beyond ASCII',
-    Buffer.from(`${ok}${json}\r\nX-Name: J\xfcrgen\r\nContent-Length: 10\r\n\r\n${body}`, 'latin1'),
-  ],
+  ['a header with an empty value', framed('X-Empty:\r\nContent-Length: 10')],
+  ['a header beyond ASCII', Buffer.from(framed('X-Name: J\xfcrgen\r\nContent-Length: 10'), 'latin1')],
   ['gzip', encoded('gzip', zlib.gzipSync(body))],
   ['gzip under its old name', encoded('X-GZIP', zlib.gzipSync(body))],
   ['gzip of two members', encoded('gzip', Buffer.concat([zlib.gzipSync('[{"id"'), zlib.gzipSync(':1}]')]))],
@@ -164,8 +119,5 @@ export const framedResponses: readonly ResponseCase[] = [
   ['zstd', encoded('zstd', zlib.zstdCompressSync(body))],
   ['two content codings', encoded('gzip, br', zlib.brotliCompressSync(zlib.gzipSync(body)))],
   ['the coding identity', encoded('identity', Buffer.from(body))],
-  [
-    'a response byte by byte',
-    [...Buffer.from(`${chunked}a\r\n${body}\r\n0\r\n\r\n`)].map((byte) => Buffer.from([byte])),
-  ],
+  ['a response byte by byte', [...Buffer.from(chunked + chunks)].map((byte) => Buffer.from([byte]))],
 ];
