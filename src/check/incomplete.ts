@@ -74,14 +74,21 @@ export function showsNothing({ kind }: Incomplete): boolean {
   return kinds[kind][1] === true;
 }
 
-const unreachable: readonly FailureReason[] = ['dns', 'refused', 'proxy', 'timeout', 'reset'];
+type Stop = readonly [kind: Incomplete['kind'], what: string, hint?: string];
+
+const unreachable: Stop = ['unreachable', 'cannot be reached:'];
+
+/** What the first failure says of the base address. The message of the failure follows, and a hint. */
+const stops: Partial<Record<FailureReason, Stop>> = {
+  'http-port': ['tls', 'does not speak TLS:', ' Use http:// in the base address, or the port of HTTPS.'],
+  tls: ['tls', 'has no trusted TLS connection:'],
+  'not-http': ['other-protocol', 'does not speak HTTP:', ' Check the host and the port of the base address.'],
+  ...{ dns: unreachable, refused: unreachable, proxy: unreachable, timeout: unreachable, reset: unreachable },
+};
 
 /** Returns why the target cannot be reached or speaks another protocol, by the first exchange. */
 export function whyUnreachable(
-  {
-    target: { baseUrl },
-    waitSeconds,
-  }: Pick<CheckSettings, 'target'> & Partial<Pick<CheckSettings, 'waitSeconds'>>,
+  { target: { baseUrl }, waitSeconds }: Pick<CheckSettings, 'target'> & { readonly waitSeconds?: number },
   exchanges: readonly Exchange[],
 ): Incomplete | undefined {
   const outcome = exchanges[0]?.outcome;
@@ -90,26 +97,11 @@ export function whyUnreachable(
     return baseUrl.startsWith('http:') && isHttpsPort(outcome.response) ? speaksTls(baseUrl) : undefined;
   const { reason, message } = outcome;
   if (reason === 'https-port') return speaksTls(baseUrl);
-  if (reason === 'http-port')
-    return {
-      kind: 'tls',
-      message: `${baseUrl} does not speak TLS: ${message} Use http:// in the base address, or the port of HTTPS.`,
-    };
-  if (reason === 'tls')
-    return {
-      kind: 'tls',
-      message: `No trusted TLS connection to ${baseUrl}: ${message}`,
-    };
-  if (reason === 'not-http')
-    return {
-      kind: 'other-protocol',
-      message: `${baseUrl} does not speak HTTP: ${message} Check the host and the port of the base address.`,
-    };
-  if (!unreachable.includes(reason)) return undefined;
-  return {
-    kind: 'unreachable',
-    message: `${baseUrl} cannot be reached: ${message}${waitSeconds === 0 ? ' Use `waitSeconds` for a target that is starting.' : ''}`,
-  };
+  const [kind, what, hint = ''] = stops[reason] ?? [];
+  if (kind === undefined) return undefined;
+  const wait = ' Use `waitSeconds` for a target that is starting.';
+  const advice = kind === 'unreachable' && waitSeconds === 0 ? wait : hint;
+  return { kind, message: `${baseUrl} ${what} ${message}${advice}` };
 }
 
 function speaksTls(baseUrl: string): Incomplete {

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { DistinctNumbers, ResultCollector } from './result-collector.ts';
-
-test('counts distinct numbers, the same one again only once', () => {
-  const numbers = new DistinctNumbers();
-  for (const number of [3, 5, 3, 5]) numbers.add(number);
-  expect(numbers.size).toBe(2);
-  for (let number = 10; number < 20_000; number++) for (const one of [number, number]) numbers.add(one);
-  expect(numbers.size).toBe(2 + 19_990);
-});
+import { ResultCollector } from './result-collector.ts';
 
 test('remembers only so many different findings and observations, and counts all findings', () => {
   const collector = new ResultCollector([], 3);

@@ -149,25 +149,13 @@ export class ResultCollector {
   }
 }
 
-/** How many numbers are remembered. */
-const mostNumbers = 4096;
-
-/**
- * Counts distinct numbers in bounded memory: exactly for 4096 of them. After that, a number counts if it differs from the one
- * before it, which is exact as long as everything about one exchange is added before the next.
- */
-export class DistinctNumbers {
-  readonly #known = new Set<number>();
+/** Counts numbers that differ from the one before. That is exact as long as everything about one exchange is added before the next. */
+class DistinctNumbers {
+  size = 0;
   #last: number | undefined;
-  #more = 0;
-
-  get size(): number {
-    return this.#known.size + this.#more;
-  }
 
   add(number: number): void {
-    if (this.#known.size < mostNumbers) this.#known.add(number);
-    else if (number !== this.#last && !this.#known.has(number)) this.#more += 1;
+    if (number !== this.#last) this.size += 1;
     this.#last = number;
   }
 }
