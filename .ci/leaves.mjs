@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For each leaf, what goes with its folder: commands, an entry, files of src/cli/, and the lines with a text. */
+/** For each leaf, what goes with its folder: other leaves, commands, an entry, files of src/cli/, and the lines with a text. */
 const leaves = {
   console: {},
   mcp: { commands: ['mcp'], also: ['run-matrix.ts'] },
@@ -16,15 +16,33 @@ const leaves = {
     also: ['proxy-flags.ts', 'prepare-proxy.ts', 'check-recording.ts'],
     lines: { 'src/check/index.ts': 'checkHar }', 'src/cli/check.ts': 'checkRecording' },
   },
+  check: {
+    leaves: ['traffic', 'matrix', 'mcp', 'testcontainers'],
+    commands: ['check', 'proxy', 'capture', 'matrix', 'mcp'],
+    also: [
+      ...[
+        'check-recording.ts',
+        'expected-profile.ts',
+        'find-proxy.ts',
+        'matrix-flags.ts',
+        'prepare-matrix.ts',
+      ],
+      ...['prepare-proxy.ts', 'profile-flags.ts', 'proxy-flags.ts', 'read-api-key.ts', 'read-check-flags.ts'],
+      ...['report-files.ts', 'run-matrix.ts'],
+    ],
+  },
 };
 
 const listed = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
 
-function copyWithout(leaf, { commands = [], entry, also = [], lines = {} }) {
+function copyWithout(leaf, { leaves: others = [], commands = [], entry, also = [], lines = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'leaf-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const files = [...commands.map((name) => `${name}.ts`), ...also];
-  const gone = [`src/${leaf}/`, ...files.map((file) => `src/cli/${file}`)];
+  const gone = [
+    ...[leaf, ...others].map((name) => `src/${name}/`),
+    ...files.map((file) => `src/cli/${file}`),
+  ];
   for (const path of listed) if (!gone.some((one) => path.startsWith(one))) cpSync(path, join(folder, path));
   for (const path of ['node_modules', 'tools/node_modules'])
     symlinkSync(join(process.cwd(), path), join(folder, path));
