@@ -81,26 +81,25 @@ test('has every named order with the digits of its id, and why it was not tested
   });
 });
 
-test('contains the text of a body, with every digit of an id', () => {
-  expect(bodyOf(Buffer.from('[{"id":9223372036854775807}]'))).toEqual({
-    bytes: 28,
-    encoding: 'utf-8',
-    content: '[{"id":9223372036854775807}]',
-    shortened: false,
-  });
-});
+const long = Buffer.from(`a${'ü'.repeat(5000)}`);
 
-test('contains a binary body as base64, and null for a body that could not be decoded', () => {
-  expect(bodyOf(Buffer.from([0xff, 0x00]))).toMatchObject({ encoding: 'base64', content: '/wA=' });
-  expect(bodyOf(undefined)).toBeNull();
-});
-
-test('shortens a long body without splitting a character', () => {
-  const body = bodyOf(Buffer.from(`a${'ü'.repeat(5000)}`));
-  expect(body).toEqual({
-    bytes: 10_001,
-    encoding: 'utf-8',
-    content: `a${'ü'.repeat(2047)}`,
-    shortened: true,
-  });
+test.each([
+  [
+    'the text of a body, with every digit of an id',
+    Buffer.from('[{"id":9223372036854775807}]'),
+    { bytes: 28, encoding: 'utf-8', content: '[{"id":9223372036854775807}]', shortened: false },
+  ],
+  [
+    'a binary body as base64',
+    Buffer.from([0xff, 0x00]),
+    { bytes: 2, encoding: 'base64', content: '/wA=', shortened: false },
+  ],
+  [
+    'a long body without a split character',
+    long,
+    { bytes: 10_001, encoding: 'utf-8', content: `a${'ü'.repeat(2047)}`, shortened: true },
+  ],
+  ['null for a body that could not be decoded', undefined, null],
+])('contains %s', (_what, body, expected) => {
+  expect(bodyOf(body)).toEqual(expected);
 });
