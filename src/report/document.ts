@@ -83,8 +83,6 @@ export type ReportDocument = {
   readonly alert?: { readonly incomplete: boolean; readonly lines: readonly string[] } | undefined;
   /** When and by which program the report was made. */
   readonly origin: string;
-  /** The numbers that a reader looks for first. */
-  readonly tiles: readonly { readonly amount: number; readonly word: string; readonly tone: Tone }[];
   readonly sections: readonly Section[];
 };
 

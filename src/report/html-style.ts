@@ -30,10 +30,6 @@ caption { text-align: left; color: var(--muted); padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line);
   font-weight: normal; }
 thead th { font-weight: 600; }
-.tiles { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0 0; padding: 0; list-style: none; }
-.tiles li { flex: 1 1 8rem; background: var(--card); border: 1px solid var(--line); border-top: .25rem solid var(--tone);
-  border-radius: .5rem; padding: .5rem .75rem; }
-.tiles b { display: block; font-size: 1.5rem; line-height: 1.2; color: var(--tone); }
 .card { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid var(--tone); border-radius: .5rem;
   padding: .75rem 1rem; margin: .75rem 0; scroll-margin-top: 1rem; }
 .card:target { outline: 2px solid var(--tone); }

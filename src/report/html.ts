@@ -43,21 +43,16 @@ ${sectionsFor(document, 'html').map(sectionMarkup)}</main>
 }
 
 function head(document: ReportDocument): Markup {
-  const { title, subject, verdict, scope, origin, alert, tiles } = document;
+  const { title, subject, verdict, scope, origin, alert } = document;
   const { sign, tone } = verdictMark(document);
   const lines = (alert?.lines ?? []).map((line) => markup`<p>${line}</p>\n`);
   const label = alert?.incomplete ? markup`<p><strong>Incomplete.</strong></p>\n` : nothing;
   const box =
     alert === undefined ? nothing : markup`<div class="alert" role="alert">\n${label}${lines}</div>\n`;
-  const numbers = tiles.map(
-    ({ amount, word, tone: of }) => markup`<li class="${of}"><b>${amount}</b> ${word}</li>\n`,
-  );
   return markup`<header>
 <p class="soft">${title}</p>
 ${box}<h1><span class="tone ${tone}">${sign}</span> ${subject} <span class="tone ${tone}">${verdict}</span></h1>
 <p class="soft">${scope}. ${origin}</p>
-<ul class="tiles">
-${numbers}</ul>
 </header>`;
 }
 

@@ -7,7 +7,6 @@ import { type ReportView, source, verdictOf, viewReport } from './report-view.ts
 export function reportDocument(report: Report): ReportDocument {
   const view = viewReport(report);
   const { startedAt, tool, incomplete, target, exitCode } = report;
-  const amount = (status: RuleView['status']) => view.rules.filter((rule) => rule.status === status).length;
   return {
     title: 'Store Orders contract',
     subject: target,
@@ -16,12 +15,6 @@ export function reportDocument(report: Report): ReportDocument {
     scope: view.scope,
     alert: incomplete && { incomplete: true, lines: [incomplete.message] },
     origin: `Started ${startedAt}, by ${tool.name} ${tool.version}`,
-    tiles: [
-      { amount: amount('violated'), word: 'rules failed', tone: amount('violated') === 0 ? 'good' : 'bad' },
-      { amount: amount('noticed'), word: 'with a notice', tone: amount('noticed') === 0 ? 'good' : 'warn' },
-      { amount: amount('passed'), word: 'passed', tone: 'good' },
-      { amount: amount('not-exercised'), word: 'not exercised', tone: 'soft' },
-    ],
     sections: [
       { heading: 'Findings', blocks: view.broken.map(cardOf) },
       ruleSection(view),

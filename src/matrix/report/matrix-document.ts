@@ -18,7 +18,6 @@ export function matrixDocument(report: MatrixReport): ReportDocument {
     scope: scopeOf(report),
     alert: incomplete.length === 0 ? undefined : { incomplete: false, lines: incomplete },
     origin: `Started ${startedAt}, by ${tool.name} ${tool.version}`,
-    tiles: [],
     sections: [
       { only: ['html'], heading: 'Findings', blocks: causeCards(report, true) },
       { only: ['terminal', 'markdown'], blocks: causeCards(report, true) },
