@@ -18,6 +18,13 @@ test.each(pages)('every link in %s has a target', (page) => {
   expect(deadLinks(page, repository)).toEqual([]);
 });
 
+// The changelog names what is gone, and examples name their own files.
+const named = pages.filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('examples/'));
+test.each(named)('every path in the code of %s exists', (page) => {
+  const paths = repository.read(page).matchAll(/`((?:src|test|scripts|bench|\.ci)\/[\w./-]+)`/g);
+  expect([...paths].map(([, path = '']) => path).filter((path) => !repository.has(path))).toEqual([]);
+});
+
 test.each([
   ['gone.md', 'a page'],
   ['../gone/', 'a folder'],
