@@ -1,6 +1,7 @@
 import type { Secrets } from '../../secrets/secrets.ts';
 import { Coverage } from '../../simulator/environment/coverage.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
+import { maxRecorded } from '../../simulator/environment/record/run-recorder.ts';
 import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
@@ -45,7 +46,7 @@ type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs' | 'holes
 export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets): MatrixReport {
   const durationMs = performance.now() - begunAt;
   const startedAt = new Date(Date.now() - durationMs).toISOString();
-  const remarks = [...run.remarks, ...vanished(run)];
+  const remarks = [...run.remarks, ...cutShort(run.result), ...vanished(run)];
   return hideInMatrix(
     {
       ...{ tool: { name: 'store-orders-sim', version }, startedAt, durationMs },
@@ -63,6 +64,15 @@ function holesOf({ baseline, runs }: MatrixResult): readonly string[] {
   for (const { orderId = '', ...exchange } of exchanges)
     coverage.count({ ...exchange, orderIdText: orderId });
   return coverage.view().holes.map(({ hole }) => hole);
+}
+
+/** Returns a sentence if a simulator of a run met more exchanges than it records. */
+function cutShort({ runs }: MatrixResult): readonly string[] {
+  const ends = runs.filter(({ records }) => records.some(({ kind }) => kind === 'overflow'));
+  if (ends.length === 0) return [];
+  return [
+    `A simulator records its first ${maxRecorded} exchanges; later ones do not count, in ${ends.length} of the runs.`,
+  ];
 }
 
 /** Returns a sentence for each accepted cell that was not found any more by a whole matrix. */
