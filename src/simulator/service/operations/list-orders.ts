@@ -4,7 +4,6 @@ import { ownBytes } from '../../../json/own-bytes.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { type ListBody, listBody } from '../list/list-body.ts';
-import { listReliance } from '../list/list-reliance.ts';
 import { refuse } from '../refuse.ts';
 import { jsonType, type ServiceResponse } from '../service-response.ts';
 
@@ -20,7 +19,7 @@ export async function listOrders(exchange: Exchange): Promise<ServiceResponse> {
   const list = staleList ?? state.store.list();
   const body = listBody(state, list, exchange.entry.choices);
   state.counts.lists++;
-  exchange.entry.reliedOn.push(...listReliance(list));
+  exchange.entry.reliedOn.push(...state.listReliance(list));
   return respondWith(exchange, body);
 }
 
