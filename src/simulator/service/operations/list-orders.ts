@@ -8,7 +8,7 @@ import { refuse } from '../refuse.ts';
 import { jsonType, type ServiceResponse } from '../service-response.ts';
 
 /** GET /store/orders: returns every order of the environment in one array. Spec 4.1, operation listOrders. */
-export async function listOrders(exchange: Exchange): Promise<ServiceResponse> {
+export function listOrders(exchange: Exchange): ServiceResponse | Promise<ServiceResponse> {
   const { state, req, route, staleList } = exchange;
   if (route.query !== '' && choice(exchange, 'list-query') === 'bad-request')
     return refuse(exchange, 'query_not_supported', 'request query_not_supported');
@@ -24,7 +24,7 @@ export async function listOrders(exchange: Exchange): Promise<ServiceResponse> {
 }
 
 /** Responds with the representation that the client accepts: as it is, or compressed. Gaps `etag` and `list-compression`. */
-async function respondWith(exchange: Exchange, body: ListBody): Promise<ServiceResponse> {
+function respondWith(exchange: Exchange, body: ListBody): ServiceResponse | Promise<ServiceResponse> {
   const type = ['Content-Type', jsonType(exchange)];
   const tagged = choice(exchange, 'etag') === 'on';
   // Relied on also by a client that does not accept gzip, because of Vary.
@@ -37,13 +37,13 @@ async function respondWith(exchange: Exchange, body: ListBody): Promise<ServiceR
     return { status: 304, headers: common };
   const headers = [...type, ...common];
   if (!zipped) return { status: 200, headers, body };
+  return compressed([...headers, 'Content-Encoding', 'gzip'], body);
+}
+
+async function compressed(headers: readonly string[], body: ListBody): Promise<ServiceResponse> {
   const bytes = await body.gzip();
   const head = ownBytes([bytes], keptBodyBytes);
-  return {
-    status: 200,
-    headers: [...headers, 'Content-Encoding', 'gzip'],
-    body: { kind: 'bytes', bytes, length: bytes.length, head },
-  };
+  return { status: 200, headers, body: { kind: 'bytes', bytes, length: bytes.length, head } };
 }
 
 const none: readonly string[] = [];
