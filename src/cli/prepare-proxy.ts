@@ -7,7 +7,6 @@ import type { ProxyOptions, RunningProxy } from '../traffic/proxy/start-proxy.ts
 import { readUpstream, type Upstream } from '../traffic/proxy/upstream.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { findProxy } from './find-proxy.ts';
 import { readProfileFlags } from './profile-flags.ts';
 import type { ProxyFlags } from './proxy-flags.ts';
 import { readCriteriaFlags, readPem } from './read-check-flags.ts';
@@ -23,7 +22,7 @@ export async function prepareProxy(
   flags: ProxyFlags,
   { env }: Pick<CommandContext, 'env'>,
 ) {
-  const upstream = readUpstream(address, await readCa(flags.ca), findProxy(address, env));
+  const upstream = readUpstream(address, await readCa(flags.ca));
   rejectLoop(upstream, flags);
   const templates = readVariableTemplates(flags.env ?? [], ['baseUrl', 'origin']);
   if (argv.length === 0 && flags.env !== undefined)
@@ -37,7 +36,7 @@ export async function prepareProxy(
   return {
     proxy: { upstream, host, port, tls, keepBytes, criteria, timeoutMs: timeout } satisfies Omit<
       ProxyOptions,
-      'onBroken' | 'writeReport'
+      'onBroken' | 'onFailed' | 'writeReport'
     >,
     /** Undefined if the proxy runs until it is interrupted. */
     command: argv.length === 0 ? undefined : argv,

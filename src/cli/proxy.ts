@@ -18,8 +18,6 @@ Requests are forwarded to UPSTREAM, the base address of a service. Those of the 
 is sent. The report follows at Ctrl-C, or when COMMAND ends, which gets these variables:
   STORE_ORDERS_BASE_URL                              base address of the proxy, ends in /v1
 
-HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name the HTTP proxy that opens tunnels to UPSTREAM; empty means none.
-
 Examples:
   store-orders-sim proxy https://staging.example/v1                      forward http://127.0.0.1:4020/v1 until Ctrl-C
   store-orders-sim proxy https://staging.example/v1 -- npm test          judge the traffic of npm test
@@ -129,8 +127,7 @@ async function runUserCommand(
 }
 
 function announcement({ baseUrl }: RunningProxy, { proxy: { upstream } }: PreparedProxy): string {
-  const by = upstream.proxy === undefined ? '' : ` through ${upstream.proxy.where}`;
-  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}${by}\n`;
+  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}\n`;
 }
 
 function endOf({ kind, code, signal }: CommandEnd): string {

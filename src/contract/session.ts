@@ -3,8 +3,7 @@ import { version } from '../version.ts';
 import type { Criteria } from './criteria.ts';
 import { decide, type Evidence, type Verdict } from './decide.ts';
 import type { Exchange } from './exchange.ts';
-import type { OtherRequest } from './gaps/gap.ts';
-import { isCertain, isNameOfChoice, observeOther } from './gaps/gaps.ts';
+import { isCertain, isNameOfChoice } from './gaps/gaps.ts';
 import { hideInReport } from './hide-in-report.ts';
 import { History } from './history/history.ts';
 import { judgeOperation } from './history/judge-operations.ts';
@@ -93,14 +92,9 @@ export class Session {
     return operation;
   }
 
-  /** Compares an operation with the earlier ones of its orders. Add them in the order of their begins. */
+  /** Compares an operation with the earlier ones of its orders. Add each one after those that ended before it began. */
   addOperation(operation: Operation): void {
     judgeOperation(operation, this.#history, this.collector);
-  }
-
-  /** Adds what a request of recorded traffic shows that is no operation of the contract. */
-  addOther(request: OtherRequest): void {
-    for (const seen of observeOther(request)) this.collector.observed(seen);
   }
 
   /** R01: the base address of the exchanges ends in /v1. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
-import { createObserver } from '../../src/traffic/proxy/observer.ts';
 import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 import { placed } from '../support/an-environment.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -10,20 +9,19 @@ import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
-const shop = () => openTestSimulator({ orders: [placed(12n, 'pending'), placed(13n, 'shipped')] });
+/** Its second response breaks the contract. */
+const shop = () =>
+  openTestSimulator({
+    orders: [placed(12n, 'pending'), placed(13n, 'shipped')],
+    faults: [{ kind: 'status', status: 500, every: 2, times: 1 }],
+  });
 
-/** Judges one exchange, and fails with the next one. */
+/** Fails where it judges what breaks the contract. */
 const start: typeof startProxy = (options) =>
   startProxy({
     ...options,
-    open: async (of) => {
-      const observer = await createObserver(of);
-      const judge = observer.judge.bind(observer);
-      observer.judge = async (exchange) => {
-        if (exchange.number > 1) throw new Error('out of order');
-        await judge(exchange);
-      };
-      return observer;
+    onBroken: () => {
+      throw new Error('out of order');
     },
   });
 
@@ -34,7 +32,7 @@ test('a judge that fails stops no traffic: the proxy says so at once, exits with
   const status = async (method: string, path: string): Promise<number> =>
     (await fetch(proxy.baseUrl + path, { method, headers })).status;
   expect([await status('GET', '/store/orders'), await status('DELETE', '/store/orders/12')]).toEqual([
-    200, 204,
+    200, 500,
   ]);
   await proxy.said(/^error: traffic is still forwarded, but no longer judged, .*: out of order$/m);
   expect([await status('DELETE', '/store/orders/13'), await status('GET', '/store/orders')]).toEqual([
@@ -60,7 +58,7 @@ test('a judge that fails stops no traffic: the proxy says so at once, exits with
 test('a judge that fails does not hide that the command failed', async () => {
   await using simulator = await shop();
   const code = `const list = () => fetch(process.env.STORE_ORDERS_BASE_URL + '/store/orders');
-    list().then(list).then(({ status }) => process.exit(status === 401 ? 9 : 1));`;
+    list().then(list).then(({ status }) => process.exit(status === 500 ? 9 : 1));`;
   const args = ['--port', '0', simulator.baseUrl, '--', process.execPath, '-e', code];
   const run = startProxyCommand(args, {}, start);
   await expect(run.ended).rejects.toThrow('failed after 1 of 2 exchanges');

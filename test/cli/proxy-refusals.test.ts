@@ -5,8 +5,6 @@ import { serveHere } from '../support/serve-here.ts';
 import { startProxyCommand } from './run-proxy.ts';
 
 test.each<[string, readonly string[], string]>([
-  ['no address', ['staging'], 'UPSTREAM is not an address'],
-  ['another scheme', ['ftp://staging.example/v1'], 'UPSTREAM has the scheme ftp:'],
   ['credentials', ['http://u:secret-7@staging.example/v1'], 'UPSTREAM has credentials'],
   ['itself', ['http://127.0.0.1:4777/v1', '--port', '4777'], 'is the address of the proxy itself'],
   [

@@ -23,8 +23,6 @@ export type GapRow = {
   readonly request?: GapRequest;
   /** Returns what the response to `request` shows. */
   readonly read?: (response: ReceivedResponse) => string | undefined;
-  /** Whether the response to a request of recorded traffic, which is no operation of the contract, shows what `read` reads. */
-  readonly isShownBy?: (other: OtherRequest) => boolean;
   /** Returns what an exchange of recorded traffic shows, since the headers of its request are known. */
   readonly observeRecorded?: (seen: SeenRecorded) => string | undefined;
   /** Returns what all observations say. Default: all have to be the name of the same choice. */
@@ -53,20 +51,6 @@ export type SeenRecorded = RecordedExchange & {
 };
 
 export type GapRequest = PlannedRequest & { readonly level: Level };
-
-/** A request of recorded traffic that is no operation of the contract, with its response. */
-export type OtherRequest = {
-  readonly method: string;
-  /** Below the base address: `/pets/1`. */
-  readonly path: string;
-  /** Whether it had a key; undefined if the recording leaves keys out. */
-  readonly hasKey: boolean | undefined;
-  /** Whether a browser asked with it for permission: CORS decides the response. */
-  readonly isPreflight: boolean;
-  readonly response: ReceivedResponse;
-  /** Whether all headers of the response are known. */
-  readonly headersComplete: boolean;
-};
 
 /**
  * What is read of an observation. `exchange` is the number of the exchange that showed it first, if that is known; `times`

@@ -11,7 +11,6 @@ import {
   type GapRow,
   type GapText,
   type Observation,
-  type OtherRequest,
   type SeenRecorded,
   type SeenResponse,
   sameChoice,
@@ -85,19 +84,6 @@ export function observeRecorded(seen: SeenRecorded): readonly GapObservation[] {
   return observableGaps.flatMap((gap) => {
     const observed = gapRows[gap].observeRecorded?.(seen);
     return observed === undefined ? [] : [observationOf(gap, observed, seen.exchange.number)];
-  });
-}
-
-/**
- * Returns what a request of recorded traffic shows that is no operation of the contract: the choices that its response
- * decides, and nothing else of it.
- */
-export function observeOther(other: OtherRequest): readonly GapObservation[] {
-  if (isUnavailable(other.response.status)) return [];
-  return observableGaps.flatMap((gap) => {
-    const { isShownBy, read } = gapRows[gap];
-    const observed = isShownBy?.(other) === true ? read?.(other.response) : undefined;
-    return observed !== undefined && isServed(gap, observed) ? [observationOf(gap, observed, undefined)] : [];
   });
 }
 

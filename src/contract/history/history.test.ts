@@ -61,6 +61,8 @@ function collected(operations: readonly Operation[], cancelsAgain = false) {
 
 test.each(contradictory)('finds %s', (_, operations, contradiction, also = []) => {
   expect(judge(operations)).toEqual([contradiction]);
+  // As a proxy, which knows an operation when it has ended.
+  expect(judge(operations, false, 'end')).toEqual([contradiction]);
   const rule = contradiction.slice(0, 3);
   const { findings, shown } = collected(operations);
   expect(findings).toMatchObject([{ rule, where: order, requests: 1 }]);
@@ -112,7 +114,7 @@ const consistent: readonly [name: string, Operation[], shown?: readonly string[]
 ];
 
 test.each(consistent)('accepts %s', (_, operations, shown = []) => {
-  expect(judge(operations)).toEqual([]);
+  expect([judge(operations), judge(operations, false, 'end')]).toEqual([[], []]);
   expect(collected(operations).shown).toEqual([...shown].sort());
 });
 

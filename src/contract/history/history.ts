@@ -37,7 +37,7 @@ export class History {
     this.#orders.clear();
   }
 
-  /** Adds an operation, and returns what it showed. Add them in the order of their begins. */
+  /** Adds an operation, and returns what it showed. Add each one after those that ended before it began. */
   add(operation: Operation): Shown {
     const shown: Shown = { exercised: new Set(), contradictions: [] };
     if (operation.kind === 'list') this.#addList(operation, shown);

@@ -19,7 +19,10 @@ export function judgeOperation(
       collector.kept(rule, exchange === undefined ? undefined : { number: exchange });
   for (const one of contradictions)
     if (!ignored.includes(one.rule))
-      collector.broken(contradictionFinding(one), operation.kind === 'list' ? 'listOrders' : 'cancelOrder');
+      collector.broken(
+        contradictionFinding(one, exchange),
+        operation.kind === 'list' ? 'listOrders' : 'cancelOrder',
+      );
   if (again === undefined) return;
   const observed = again === 409 ? 'conflict' : 'not-found';
   collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
@@ -35,9 +38,11 @@ export function judgeOperations(
     judgeOperation(operation, history, collector, ignored);
 }
 
-/** Returns a contradiction as a finding. The last operation is the one that completes it. */
-function contradictionFinding({ rule, order, operations, why }: Contradiction): Finding {
-  const last = operations.at(-1);
+/** @param exchange the number of the exchange that completes it */
+function contradictionFinding(
+  { rule, order, operations, why }: Contradiction,
+  exchange: number | undefined,
+): Finding {
   const start = operations[0]?.begin ?? 0;
   const timeline = operations.map((operation) => entryOf(operation, order, start));
   const shown = timeline.map(
@@ -45,7 +50,7 @@ function contradictionFinding({ rule, order, operations, why }: Contradiction): 
   );
   return {
     rule,
-    exchange: last?.exchange,
+    exchange,
     where: order,
     expected: 'responses that one order of events explains',
     got: `${why}: ${shown.join(', ')}`,

@@ -17,8 +17,6 @@ const content = z.object({
   mimeType: z.string().nullish(),
   text: z.string().nullish(),
   encoding: z.string().nullish(),
-  /** A file beside the recording that has the body. */
-  _file: z.string().nullish(),
 });
 
 const response = z.object({

@@ -1,5 +1,4 @@
 import type { Criteria } from '../../contract/criteria.ts';
-import type { Operation } from '../../contract/history/operation.ts';
 import type { Contract } from '../../contract/open-contract.ts';
 import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
@@ -107,14 +106,10 @@ export async function judgeHar(
   const session = new Session(contract, criteria);
   const { file, baseUrl, recorded, secrets } = reading;
   if (baseUrl !== undefined && recorded.some(isJudged)) session.addBase(baseUrl);
-  const operations: Operation[] = [];
   for (const one of recorded) {
     const operation = await session.addRecorded(one, '');
-    if (operation !== undefined) operations.push(operation);
+    if (operation !== undefined) session.addOperation(operation);
   }
-  operations.sort((one, other) => one.begin - other.begin);
-  for (const operation of operations) session.addOperation(operation);
-  for (const other of reading.others) session.addOther(other);
   const startedAt = recorded[0]?.exchange.startedAt ?? now;
   return session.report({
     target: file,

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues } from '../../contract/exchange.ts';
-import type { OtherRequest } from '../../contract/gaps/gap.ts';
 import { decodeContent } from '../../contract/http1/content-coding.ts';
 import { type AskedFor, askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
 import { operationOf, readAddress } from './har-address.ts';
@@ -105,22 +104,6 @@ function outcomeOf(entry: HarEntry): ExchangeOutcome {
     durationMs: Math.max(0, time ?? 0),
   };
   return { kind: 'responded', response };
-}
-
-/** Converts an entry that is no operation of the contract, unless it has no response. */
-export function otherRequest(entry: HarEntry, path: string, keysRecorded: boolean): OtherRequest | undefined {
-  const outcome = outcomeOf(entry);
-  if (outcome.kind === 'failed') return undefined;
-  const { method, headers } = entry.request;
-  const names = (headers ?? []).map(({ name }) => name.toLowerCase());
-  return {
-    method,
-    path,
-    hasKey: names.includes('authorization') || (keysRecorded ? false : undefined),
-    isPreflight: names.includes('access-control-request-method'),
-    response: outcome.response,
-    headersComplete: hasAllHeaders(entry),
-  };
 }
 
 /** As far as it shows: with a Date, which every service with a clock sends (RFC 9110, 6.6.1). */

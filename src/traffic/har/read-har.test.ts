@@ -39,11 +39,6 @@ test('reads the exchanges of the contract in the order of sending, and counts wh
   ]);
   expect(reading.recorded[0]?.exchange.request.query).toBe('page=2');
   expect(reading.ignored).toEqual({ otherHosts: 2, otherRequests: 3, fromCache: 2 });
-  expect(reading.others.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'GET /pets/1',
-    'OPTIONS /store/orders',
-    'DELETE /store/orders/',
-  ]);
 });
 
 test('does not decode or resolve a path', () => {
@@ -187,20 +182,4 @@ test('reads a file with a byte order mark, and names a file that does not exist'
   await expect(readHar(join(folder, 'none.har'))).rejects.toThrow(
     `${join(folder, 'none.har')} cannot be read (ENOENT)`,
   );
-});
-
-test('reads of other requests what decides a gap, unless a cache responded or nobody did', () => {
-  const headers = [{ name: 'Access-Control-Request-Method', value: 'GET' }];
-  const { others } = read(
-    entry(),
-    entry({ method: 'OPTIONS', key: null, request: { headers }, headers: [{ name: 'Date', value: 'x' }] }),
-    entry({ method: 'HEAD', entry: { _fromCache: 'disk' } }),
-    entry({ method: 'HEAD', status: 0 }),
-    entry({ method: 'HEAD', url: 'https://orders.example/other' }),
-  );
-  expect(others).toMatchObject([{ hasKey: false, isPreflight: true, headersComplete: true }]);
-  const withoutKeys = read(entry({ key: null }), entry({ key: null, method: 'HEAD' }));
-  expect(withoutKeys.others).toMatchObject([
-    { hasKey: undefined, isPreflight: false, headersComplete: false },
-  ]);
 });

@@ -1,5 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
 import { findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
@@ -7,7 +6,6 @@ import { type HarEntry, readEntries } from './har-format.ts';
 import {
   authorizationsOf,
   bodyOf,
-  otherRequest,
   type RecordedBody,
   rawHeadersOf,
   recordedExchange,
@@ -31,8 +29,7 @@ function sortEntry(entry: HarEntry, base: HarBase | undefined) {
   const address = readAddress(entry.request.url);
   if (base === undefined || address?.origin !== base.origin) return { kind: 'otherHosts' } as const;
   const path = address.path.startsWith(`${base.path}/`) ? address.path.slice(base.path.length) : '';
-  if (operationOf(entry.request.method, path) === undefined)
-    return { kind: 'otherRequests', entry, path } as const;
+  if (operationOf(entry.request.method, path) === undefined) return { kind: 'otherRequests' } as const;
   return isCached(entry) ? ({ kind: 'fromCache' } as const) : ({ kind: 'recorded', entry, path } as const);
 }
 
@@ -62,11 +59,6 @@ function readRecording(entries: readonly HarEntry[], file: string, baseUrl?: str
       .flatMap(({ entry, path }) => recordedExchange(entry, path, keysRecorded) ?? [])
       .sort(({ exchange: one }, { exchange: other }) => one.startedAt - other.startedAt)
       .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
-    /** Those that are no operation of the contract, and that no cache responded to. */
-    others: sorted.flatMap((one) => {
-      if (one.kind !== 'otherRequests' || one.path === '' || isCached(one.entry)) return [];
-      return otherRequest(one.entry, one.path, keysRecorded) ?? [];
-    }),
     ignored: {
       otherHosts: amount('otherHosts'),
       /** To the same host, but not an operation of the contract. */
@@ -99,25 +91,6 @@ export async function readHar(
       expected: 'a HAR 1.2 file',
     });
   });
-  const entries = readEntries(text, file);
-  const folder = await realpath(dirname(file));
-  const attached = await Promise.all(
-    entries.map(async (entry) => withDecodedBody(await withAttachedBody(entry, folder))),
-  );
-  return readRecording(attached, file, baseUrl);
-}
-
-/** Reads a body that the recorder wrote to a file beside the recording. Files elsewhere are not read. */
-async function withAttachedBody(entry: HarEntry, folder: string): Promise<HarEntry> {
-  const { response } = entry;
-  const name = response.content?._file;
-  if (!name || !entry.request.url.includes('/store/orders')) return entry;
-  const path = await realpath(resolve(folder, name)).catch(() => undefined);
-  const inside = path && relative(folder, path);
-  if (!path || !inside || isAbsolute(inside) || inside.split(sep)[0] === '..') return entry;
-  const isFile = await stat(path).then((found) => found.isFile());
-  const bytes = isFile ? await readFile(path).catch(() => undefined) : undefined;
-  if (bytes === undefined) return entry;
-  const content = { ...response.content, text: bytes.toString('base64'), encoding: 'base64' };
-  return { ...entry, response: { ...response, content } };
+  const entries = await Promise.all(readEntries(text, file).map(withDecodedBody));
+  return readRecording(entries, file, baseUrl);
 }

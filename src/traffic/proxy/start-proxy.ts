@@ -1,13 +1,13 @@
 import type { Report } from '../../contract/report.ts';
-import { type Forwarding, type ForwardingOptions, startForwarding } from './forward/forwarding.ts';
-import { createJudgeQueue, type JudgeOptions } from './judge-queue.ts';
+import { type ForwardingOptions, startForwarding } from './forward/forwarding.ts';
+import { createJudgeQueue } from './judge-queue.ts';
+import { createObserver, type ObserverOptions } from './observer.ts';
 import { createOwnPath } from './own-path.ts';
 
-export type ProxyOptions = Pick<
-  ForwardingOptions,
-  'upstream' | 'host' | 'port' | 'tls' | 'timeoutMs' | 'keepBytes'
-> &
-  Pick<JudgeOptions, 'criteria' | 'onBroken' | 'onFailed' | 'open'> & {
+export type ProxyOptions = Omit<ForwardingOptions, 'onExchange' | 'ownRequest'> &
+  Pick<ObserverOptions, 'criteria' | 'onBroken'> & {
+    /** Called at most once, when judging fails. Traffic is still forwarded. */
+    readonly onFailed: (cause: Error) => void;
     /** Returns a report as JSON, for requests to the proxy itself. */
     readonly writeReport: (report: Report) => Promise<string>;
   };
@@ -15,25 +15,20 @@ export type ProxyOptions = Pick<
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Starts a proxy that forwards traffic and judges it. */
-export async function startProxy({ criteria, onBroken, onFailed, open, writeReport, ...rest }: ProxyOptions) {
+export async function startProxy({ criteria, onBroken, onFailed, writeReport, ...rest }: ProxyOptions) {
   const { origin, basePath } = rest.upstream;
-  const judge = createJudgeQueue({
+  const observer = await createObserver({
     ...{ baseUrl: origin + basePath, upstreamPath: basePath, startedAt: Date.now() },
-    ...{ criteria, onBroken, onFailed, open },
+    ...{ criteria, onBroken },
   });
-  const { forgetOrders, onExchange, report } = judge;
+  const { forgetOrders, onExchange, report } = createJudgeQueue(observer, basePath, onFailed);
   const own = { forgetOrders, report: async () => writeReport(await report()) };
-  const forwarding: Forwarding = await startForwarding({
-    ...rest,
-    onExchange,
-    ownRequest: createOwnPath(rest.host, own),
-  });
+  const ownRequest = createOwnPath(rest.host, own);
+  const forwarding = await startForwarding({ ...rest, onExchange, ownRequest });
   return {
     origin: forwarding.origin,
     /** The base address for clients, with the path of the upstream. */
     baseUrl: forwarding.origin + basePath,
-    report,
-    forgetOrders,
     /** Stops accepting connections, lets exchanges finish until `deadline` aborts, and returns the last report. */
     async stop(deadline: AbortSignal): Promise<Report> {
       await forwarding.stop(deadline);

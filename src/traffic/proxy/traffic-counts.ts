@@ -38,9 +38,9 @@ export function createTrafficCounts() {
         endedAt: Math.max(endedAt, period?.endedAt ?? endedAt),
       };
     },
-    addNotJudged(why: NotJudged, noConnection?: string): void {
+    addNotJudged(why: NotJudged, outcome: ForwardedOutcome): void {
       notJudged.set(why, of(why) + 1);
-      firstFailure ??= noConnection;
+      if (outcome.kind === 'upstream-failed' && !outcome.connected) firstFailure ??= outcome.reason;
     },
     get judged() {
       return judged;

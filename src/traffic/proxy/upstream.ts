@@ -1,19 +1,14 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { endpointOf } from '../../http/endpoint.ts';
-import { readProxy } from '../../http/http-proxy.ts';
 import { UserError } from '../../user-error.ts';
 
 export type Upstream = ReturnType<typeof readUpstream>;
 
 const expected = 'the base address of a service, such as https://staging.example/v1';
 
-/**
- * Reads the base address of a service. Throws a `UserError` if it is not one.
- *
- * @param proxy the address of an HTTP proxy, which is valid (`findProxy`)
- */
-export function readUpstream(text: string, ca?: string, proxy?: string) {
+/** Reads the base address of a service. Throws a `UserError` if it is not one. */
+export function readUpstream(text: string, ca?: string) {
   const url = URL.parse(text);
   const where = 'UPSTREAM';
   if (url === null || url.hostname === '')
@@ -33,14 +28,12 @@ export function readUpstream(text: string, ca?: string, proxy?: string) {
     authority: url.host,
     /** Trusted certificates in PEM, instead of those of the system and of Node. */
     ca,
-    /** The HTTP proxy that opens tunnels to it, if anything. */
-    proxy: proxy === undefined ? undefined : readProxy(proxy),
   };
 }
 
 /** Returns how connections to an upstream are secured; undefined if none is. */
-export function securityOf({ secure, ca, proxy }: Upstream): tls.SecureContext | undefined {
-  if (!secure && proxy?.secure !== true) return undefined;
+export function securityOf({ secure, ca }: Upstream): tls.SecureContext | undefined {
+  if (!secure) return undefined;
   if (ca !== undefined) return tls.createSecureContext({ ca });
   // Before Node 22.15, only the certificates of Node are known.
   const { getCACertificates }: Partial<typeof tls> = tls;
@@ -48,19 +41,13 @@ export function securityOf({ secure, ca, proxy }: Upstream): tls.SecureContext |
   return tls.createSecureContext({ ca: [...getCACertificates('default'), ...getCACertificates('system')] });
 }
 
-/**
- * Opens a connection to an upstream. Bytes can be written at once; they are sent when it is open.
- *
- * @param tunnel a connection of a proxy to the upstream
- */
+/** Opens a connection to an upstream. Bytes can be written at once; they are sent when it is open. */
 export function connectToUpstream(
   { secure, host, port }: Upstream,
   context: tls.SecureContext | undefined,
-  tunnel?: net.Socket,
 ): net.Socket {
   const to = { host, port, noDelay: true };
-  if (!secure || context === undefined) return tunnel ?? net.connect(to);
+  if (!secure || context === undefined) return net.connect(to);
   const servername = net.isIP(host) === 0 ? { servername: host } : {};
-  const through = tunnel === undefined ? to : { socket: tunnel, host };
-  return tls.connect({ ...through, ...servername, secureContext: context, ALPNProtocols: ['http/1.1'] });
+  return tls.connect({ ...to, ...servername, secureContext: context, ALPNProtocols: ['http/1.1'] });
 }

@@ -12,10 +12,18 @@ export const unlisted = (begin: number, end: number): Operation => ({
   ...{ kind: 'list', orders: [], begin, end, lane: 'c' },
 });
 
-/** Returns the broken rules, each with the begins of its operations and its reason. */
-export function judge(operations: readonly Operation[], cancelsAgain = false): readonly string[] {
+/**
+ * Returns the broken rules, each with the begins of its operations and its reason.
+ *
+ * @param by the order in which they are added
+ */
+export function judge(
+  operations: readonly Operation[],
+  cancelsAgain = false,
+  by: 'begin' | 'end' = 'begin',
+): readonly string[] {
   const history = new History(undefined, cancelsAgain);
-  const inOrder = operations.toSorted((one, other) => one.begin - other.begin);
+  const inOrder = operations.toSorted((one, other) => one[by] - other[by]);
   return inOrder
     .flatMap((operation) => history.add(operation).contradictions)
     .map(({ rule, operations: of, why }) => `${rule} ${of.map(({ begin }) => begin).join()}: ${why}`);

@@ -6,7 +6,7 @@ import {
   startForwarding,
 } from '../../../src/traffic/proxy/forward/forwarding.ts';
 import type { ProxiedExchange } from '../../../src/traffic/proxy/proxied-exchange.ts';
-import { readUpstream, type Upstream } from '../../../src/traffic/proxy/upstream.ts';
+import { readUpstream } from '../../../src/traffic/proxy/upstream.ts';
 import { serveHere } from '../../support/serve-here.ts';
 
 /** An upstream and a proxy in front of it. */
@@ -29,12 +29,10 @@ export async function startProxy(
     readonly server?: Server;
     readonly scheme?: string;
     readonly ca?: string;
-    /** Returns the upstream, for the port of the server. @default the server itself */
-    readonly reach?: (port: number) => Promise<Upstream>;
   } = {},
   reading: 'read' | 'unread' = 'read',
 ): Promise<Both> {
-  const { server = createServer({ allowHalfOpen: true }), scheme = 'http', ca, reach, ...rest } = options;
+  const { server = createServer({ allowHalfOpen: true }), scheme = 'http', ca, ...rest } = options;
   const received: string[] = [];
   const sockets: Socket[] = [];
   server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -52,7 +50,7 @@ export async function startProxy(
   const seen: ProxiedExchange[] = [];
   const news = new EventTarget();
   const proxy = await startForwarding({
-    upstream: (await reach?.(upstream.port)) ?? readUpstream(`${scheme}://${authority}/v1`, ca),
+    upstream: readUpstream(`${scheme}://${authority}/v1`, ca),
     host: '127.0.0.1',
     port: 0,
     timeoutMs: 600_000,

@@ -134,13 +134,14 @@ export const recorders: readonly Recorder[] = [
     recorded({
       headers: json,
       bodySize: -1,
-      content: { size: -1, mimeType: 'application/json', _file: 'list.json' },
+      content: { size: list.length, mimeType: 'application/json', text: list },
     }),
     recorded(
       {
         headers: json,
         bodySize: -1,
-        content: { size: -1, mimeType: 'application/json', _file: 'missing.json' },
+        // With `content: 'attach'`, bodies are in other files.
+        content: { size: -1, mimeType: 'application/json', _file: 'list.json' },
       },
       3,
     ),

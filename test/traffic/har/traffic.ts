@@ -6,7 +6,7 @@ import { openContract } from '../../../src/contract/open-contract.ts';
 import { judgeHar } from '../../../src/traffic/har/judge-har.ts';
 import { readHarText } from '../../../src/traffic/har/read-har.ts';
 import { createObserver } from '../../../src/traffic/proxy/observer.ts';
-import { observeUnplaced, whyNotJudged } from '../../../src/traffic/proxy/place-request.ts';
+import { whyNotJudged } from '../../../src/traffic/proxy/place-request.ts';
 import type { HandClock } from '../../support/hand-clock.ts';
 import { list } from '../forwarded.ts';
 import { entry, har, simpleContext } from './recording.ts';
@@ -102,7 +102,7 @@ export async function proxyProfile(traffic: readonly Traffic[]): Promise<Observe
     });
     const why = whyNotJudged(exchange, '/v1');
     if (why === undefined) await observer.judge(exchange);
-    else observer.pass({ number: exchange.number, why, seen: observeUnplaced(exchange, '/v1') });
+    else observer.pass(exchange, why);
   }
   return observedProfile(observer.report());
 }

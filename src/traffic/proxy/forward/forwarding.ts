@@ -24,8 +24,6 @@ export type ForwardingOptions = {
   readonly timeoutMs: number;
   /** The maximum content that is kept of each response for `onExchange`, in bytes: longer bodies are not judged. */
   readonly keepBytes: number;
-  /** How long a client that has to send or to read something may do neither. Default: 120,000 milliseconds. */
-  readonly clientIdleMs?: number;
   /** Called for each exchange when it has ended, in that order. */
   readonly onExchange: OnProxied;
   /** Handles the requests to the proxy itself. Returns false for those to the upstream. */
@@ -36,8 +34,6 @@ export type Forwarding = Awaited<ReturnType<typeof startForwarding>>;
 
 /** The connection of a client, that to the upstream, and the exchange on them. */
 type Client = { readonly agent: UpstreamAgent; readonly exchanges: Set<OpenExchange> };
-
-const defaultClientIdleMs = 120_000;
 
 export async function startForwarding(options: ForwardingOptions) {
   const { host } = options;
@@ -56,10 +52,6 @@ export async function startForwarding(options: ForwardingOptions) {
   );
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) server.on(event, forward);
   server.on('connect', (_request, socket) => void socket.end(ownResponseText(notAPath)));
-  server.setTimeout(options.clientIdleMs ?? defaultClientIdleMs, (socket) => {
-    const exchanges = [...(clients.get(socket)?.exchanges ?? [])];
-    if (!exchanges.some(({ waitsForUpstream }) => waitsForUpstream)) socket.destroy();
-  });
   server.on('clientError', (error, duplex) => {
     refuseBytes(error, duplex as Socket, [...(clients.get(duplex as Socket)?.exchanges ?? [])]);
   });
@@ -181,7 +173,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException): OwnResponse {
 function createProxyServer(certificate: TlsCertificate | undefined): Server {
   const limits = {
     ...{ maxHeaderSize: maxHeadBytes, requireHostHeader: false, noDelay: true },
-    // The time-outs of the proxy are those of `setTimeout`; others are the upstream's to apply.
+    // Time-outs of clients are the upstream's to apply.
     ...{ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 },
   };
   const secure = { ...certificate, ALPNProtocols: ['http/1.1'], handshakeTimeout: 10_000 };

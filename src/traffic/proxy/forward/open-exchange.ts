@@ -9,7 +9,7 @@ import type { ForwardedOutcome, OnProxied } from '../proxied-exchange.ts';
 import { headersToSend, pairsOf } from './headers.ts';
 import { type OwnResponse, sendOwn } from './own-response.ts';
 import { findHead, maxHeadBytes, ResponseBytes } from './response-bytes.ts';
-import { TunnelLate, type UpstreamAgent } from './upstream-agent.ts';
+import type { UpstreamAgent } from './upstream-agent.ts';
 
 export type ExchangeContext = {
   readonly agent: UpstreamAgent;
@@ -60,11 +60,6 @@ export class OpenExchange {
     request.on('error', () => {});
     this.#sendRequest();
     response.on('close', () => this.#closed());
-  }
-
-  /** Whether the upstream, and not the client, is to do something. */
-  get waitsForUpstream(): boolean {
-    return this.#request.complete && !this.#response.writableNeedDrain && !this.#response.writableEnded;
   }
 
   get isResponding(): boolean {
@@ -135,7 +130,7 @@ export class OpenExchange {
     const refused = /^HPE_/.test(Reflect.get(error, 'code') ?? '') && findHead(this.#bytes.bytes());
     // Node refuses some responses that can be judged.
     if (refused) this.#report(this.#responded(false));
-    this.#fail(error instanceof TunnelLate ? 504 : 502, this.#context.agent.describe(error));
+    this.#fail(502, this.#context.agent.describe(error));
   }
 
   #switches(): void {
@@ -159,7 +154,8 @@ export class OpenExchange {
 
   /** The upstream is late, unless the client is: it does not send its request, or does not read the response. */
   #upstreamIdle(): void {
-    if (!this.waitsForUpstream) return;
+    const { complete } = this.#request;
+    if (!complete || this.#response.writableNeedDrain || this.#response.writableEnded) return;
     const { agent } = this.#context;
     if (this.#incoming !== undefined) this.#cut();
     else this.#fail(504, agent.whyLate());
