@@ -11,7 +11,6 @@ import { Holds } from './holds.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import { Journal } from './journal/journal.ts';
 import { ListLag } from './list-lag.ts';
-import { createListReliance } from './list-reliance.ts';
 import { Pauses } from './pauses.ts';
 import type { ProfileName } from './profile-name.ts';
 import { Shipping } from './shipping.ts';
@@ -135,7 +134,6 @@ export function createState(
     choices: new ChoiceSource(choices),
     shipping: new Shipping(initial.ships, clock.now(), store),
     listLag,
-    listReliance: createListReliance(),
     /** Whether tests name an order: by a handle, in an object as their scenario, or because they placed it. */
     isNamed: (id: bigint): boolean => named.has(id) || store.wasAdded(id),
     journal: new Journal({

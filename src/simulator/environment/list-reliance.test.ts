@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../../test/support/an-environment.ts';
 import { OrderStore, type PlacedOrder } from '../orders/order-store.ts';
-import { createListReliance } from './list-reliance.ts';
+import { listReliance } from './list-reliance.ts';
 
 const shipDate = '2026-01-20T10:00:00Z';
 const always = ['optional-fields', 'extra-fields'];
@@ -21,14 +21,13 @@ test.each<[PlacedOrder[], string[]]>([
     [...always, 'list-order', 'ship-date-form', 'cancelled-in-list'],
   ],
 ])('a list of %o relies on %o', (orders, expected) => {
-  expect(createListReliance()(new OrderStore(orders).list())).toEqual(expected);
+  expect(listReliance(new OrderStore(orders).list())).toEqual(expected);
 });
 
 test('a change of the orders, and another store, change on what a list relies', () => {
-  const reliance = createListReliance();
   const store = new OrderStore([placed(7n)]);
-  expect([reliance(store.list()), reliance(store.list())]).toEqual([always, always]);
+  expect([listReliance(store.list()), listReliance(store.list())]).toEqual([always, always]);
   store.cancel(7n);
-  expect(reliance(store.list())).toEqual([...always, 'cancelled-in-list']);
-  expect(reliance(new OrderStore([placed(7n)]).list())).toEqual(always);
+  expect(listReliance(store.list())).toEqual([...always, 'cancelled-in-list']);
+  expect(listReliance(new OrderStore([placed(7n)]).list())).toEqual(always);
 });

@@ -1,17 +1,16 @@
 import type { OrderList } from '../orders/order-store.ts';
 import type { GapKey } from './gaps/gaps.ts';
 
-/** Returns a function that returns the gaps that decide the bytes of a list, and finds them once for each revision. */
-export function createListReliance(): (list: OrderList) => readonly GapKey[] {
-  let known = { store: '', revision: 0 };
-  let gaps: readonly GapKey[] = [];
-  return (list) => {
-    const { store, revision } = list;
-    if (store === known.store && revision === known.revision) return gaps;
-    known = { store, revision };
-    gaps = listReliance(list);
-    return gaps;
-  };
+// biome-ignore lint/plugin: what is known of a list is the same for every simulator
+const found = new WeakMap<OrderList, readonly GapKey[]>();
+
+/** Returns the gaps that decide the bytes of a list, which are found once for each list. */
+export function listReliance(list: OrderList): readonly GapKey[] {
+  const known = found.get(list);
+  if (known !== undefined) return known;
+  const gaps = findReliance(list);
+  found.set(list, gaps);
+  return gaps;
 }
 
 /**
@@ -19,7 +18,7 @@ export function createListReliance(): (list: OrderList) => readonly GapKey[] {
  * `ship-date-form` if an order has a ship date, and `cancelled-in-list` if one is cancelled. The cancel itself does not rely
  * on `cancelled-in-list`, because a client that never lists again cannot see it.
  */
-function listReliance({ orders }: OrderList): readonly GapKey[] {
+function findReliance({ orders }: OrderList): readonly GapKey[] {
   if (orders.length === 0) return [];
   const gaps: GapKey[] = ['optional-fields', 'extra-fields'];
   if (orders.length > 1) gaps.push('list-order');

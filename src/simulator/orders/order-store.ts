@@ -53,6 +53,7 @@ export class OrderStore {
   readonly #added = new Set<bigint>();
   #revision = 0;
   #fieldsRevision = 0;
+  #list: OrderList | undefined;
 
   constructor(placed: Iterable<PlacedOrder> = []) {
     const { list, places } = placed instanceof InitialOrders ? placed : new InitialOrders(placed);
@@ -60,10 +61,15 @@ export class OrderStore {
     this.#places = places;
   }
 
-  /** Returns every order in the order of placement. Spec 4.1: the whole set in one list. A later change may show in it. */
+  /**
+   * Returns every order in the order of placement. Spec 4.1: the whole set in one list. The same list until the next change,
+   * which may show in it.
+   */
   list(): OrderList {
     const [revision, fieldsRevision] = [this.#revision, this.#fieldsRevision];
-    return { orders: this.#orders, store: this.#id, revision, fieldsRevision };
+    if (this.#list?.revision !== revision)
+      this.#list = { orders: this.#orders, store: this.#id, revision, fieldsRevision };
+    return this.#list;
   }
 
   get(id: bigint): PlacedOrder | undefined {

@@ -17,7 +17,7 @@ import { getPet } from './operations/get-pet.ts';
 import { listOrders } from './operations/list-orders.ts';
 import { postMessage } from './operations/post-message.ts';
 import type { OnExchangeEnd, ReportFailure } from './reports.ts';
-import { matchRoute } from './route.ts';
+import { matchRoute, type Route } from './route.ts';
 import { extraHeaders, type ServiceResponse } from './service-response.ts';
 import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
 
@@ -47,40 +47,50 @@ export async function handleRequest(
   const body = readsBody ? await readBody(req, { keep: bytesToKeep(req, head, service) }) : noBody;
   if (body.kind === 'aborted') return;
 
-  const target = matchRoute(req.url);
-  const request = { req, res, head, reading: body, target };
-  for (let moves = 0; !(await handleOnce(request, startedAt, service, moves < mostRepeats)); ) moves++;
+  const request = { req, res, head, reading: body, target: matchRoute(req.url) };
+  for (let moves = 0; ; moves++) {
+    let exchange: Exchange | undefined;
+    let end: ExchangeEnd = 'failed';
+    try {
+      const found = findEnvironment(request.target, service);
+      const environment = found instanceof Promise ? await found : found;
+      exchange = openExchange(
+        request,
+        environment ?? service.environments.production,
+        environment !== undefined,
+      );
+      end = await respond(exchange, service);
+    } catch (error) {
+      if (moves < mostRepeats && movedUnchanged(error, exchange)) continue;
+      respondToError(error, request, exchange, service);
+    }
+    if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
+    return;
+  }
 }
 
-/**
- * Opens an exchange, responds and closes it. Returns whether the client has a response: not, with `mayRepeat`, if the environment
- * moved to another process before anything of the request can have been saved.
- */
-async function handleOnce(
-  request: ReadRequest,
-  startedAt: number,
+function findEnvironment(
+  { environment }: Route,
+  { environments }: Service,
+): ReturnType<Environments['find']> {
+  return environment === undefined ? undefined : environments.find(environment);
+}
+
+/** Whether the environment moved to another process before anything of the request can have been saved. */
+function movedUnchanged(error: unknown, exchange: Exchange | undefined): boolean {
+  return error instanceof EnvironmentMoved && exchange?.entry.cancel !== 'cancelled';
+}
+
+function respondToError(
+  error: unknown,
+  { req, res }: ReadRequest,
+  exchange: Exchange | undefined,
   service: Service,
-  mayRepeat: boolean,
-): Promise<boolean> {
-  const { req, res, target } = request;
-  const { environments } = service;
-  let exchange: Exchange | undefined;
-  let end: ExchangeEnd = 'failed';
-  try {
-    const found = target.environment === undefined ? undefined : environments.find(target.environment);
-    const environment = found instanceof Promise ? await found : found;
-    exchange = openExchange(request, environment ?? environments.production, environment !== undefined);
-    end = await respond(exchange, service);
-  } catch (error) {
-    const changedNothing = exchange?.entry.cancel !== 'cancelled';
-    if (error instanceof EnvironmentMoved && mayRepeat && changedNothing) return false;
-    const isOutage = error instanceof StoreUnavailable;
-    if (!isOutage) service.reportFailure(error, req, exchange);
-    const extra = exchange === undefined ? [] : extraHeaders(exchange, false);
-    respondWithFailure({ ...exchange, res }, isOutage ? 'store_unavailable' : 'internal_error', extra);
-  }
-  if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
-  return true;
+): void {
+  const isOutage = error instanceof StoreUnavailable;
+  if (!isOutage) service.reportFailure(error, req, exchange);
+  const extra = exchange === undefined ? [] : extraHeaders(exchange, false);
+  respondWithFailure({ ...exchange, res }, isOutage ? 'store_unavailable' : 'internal_error', extra);
 }
 
 /** Only the quickstart reads a body, and only with a valid key. The journal keeps the beginning of every body. */

@@ -38,12 +38,32 @@ const cache = new ListCache<ListBody>(maxListBytes);
  * choices; with `cancelled-in-list=keep` a cancel changes none.
  */
 export function listBody(state: EnvironmentState, list: OrderList, choices: Choices): ListBody {
-  const { store, revision, fieldsRevision } = list;
-  const shown =
-    choices['cancelled-in-list'] === 'keep' ? fieldsRevision : `${revision} ${state.listLag.revision}`;
   const seed = seedOfList(state, choices);
-  const key = `${store} ${shown} ${listGaps.map((gap) => choices[gap]).join()} ${seed}`;
+  const lag = state.listLag.revision;
+  let known = lastKeys.get(list);
+  if (known?.choices !== choices || known.lag !== lag || known.seed !== seed) {
+    known = { choices, lag, seed, key: keyOf(list, choices, lag, seed) };
+    lastKeys.set(list, known);
+  }
+  const { key } = known;
   return cache.get(key) ?? cache.add(key, bodyOf(`[${writeOrders(state, list, choices, seed).join()}]`));
+}
+
+/** The key that each list had last, because making it takes as long as finding its bytes. */
+// biome-ignore lint/plugin: a list belongs to one store
+const lastKeys = new WeakMap<
+  OrderList,
+  { readonly choices: Choices; readonly lag: number; readonly seed: string; readonly key: string }
+>();
+
+function keyOf(
+  { store, revision, fieldsRevision }: OrderList,
+  choices: Choices,
+  lag: number,
+  seed: string,
+): string {
+  const shown = choices['cancelled-in-list'] === 'keep' ? fieldsRevision : `${revision} ${lag}`;
+  return `${store} ${shown} ${listGaps.map((gap) => choices[gap]).join()} ${seed}`;
 }
 
 /** After this many lists, the same draws return, so that their bytes are made once. */

@@ -3,6 +3,7 @@ export class ListCache<Value extends { readonly length: number }> {
   readonly #most: number;
   /** The least recently used first. */
   readonly #values = new Map<string, Value>();
+  #newest: string | undefined;
   #bytes = 0;
 
   constructor(most: number) {
@@ -15,7 +16,8 @@ export class ListCache<Value extends { readonly length: number }> {
 
   get(key: string): Value | undefined {
     const value = this.#values.get(key);
-    if (value === undefined) return undefined;
+    if (value === undefined || key === this.#newest) return value;
+    this.#newest = key;
     this.#values.delete(key);
     this.#values.set(key, value);
     return value;
@@ -23,6 +25,7 @@ export class ListCache<Value extends { readonly length: number }> {
 
   add(key: string, value: Value): Value {
     if (weigh(value) > this.#most) return value;
+    this.#newest = key;
     this.#values.set(key, value);
     this.#bytes += weigh(value);
     for (const [oldest, dropped] of this.#values) {

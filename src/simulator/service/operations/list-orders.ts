@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import { ownBytes } from '../../../json/own-bytes.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
+import { listReliance } from '../../environment/list-reliance.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { type ListBody, listBody } from '../list/list-body.ts';
 import { refuse } from '../refuse.ts';
@@ -19,7 +20,7 @@ export function listOrders(exchange: Exchange): ServiceResponse | Promise<Servic
   const list = staleList ?? state.store.list();
   const body = listBody(state, list, exchange.entry.choices);
   state.counts.lists++;
-  exchange.entry.reliedOn.push(...state.listReliance(list));
+  exchange.entry.reliedOn.push(...listReliance(list));
   return respondWith(exchange, body);
 }
 
