@@ -13,7 +13,6 @@ import {
 
 const shown = ['none', 'failed', 'all'] as const;
 const time = { argument: 'duration', read: duration('24d') } as const;
-const glob = { argument: 'glob', repeatable: true, read: anyText } as const;
 
 /** The table of the options of `matrix`. Durations are in milliseconds. */
 export const matrixTable = {
@@ -74,7 +73,6 @@ export const matrixTable = {
     read: wholeNumber(1, 256),
     description: 'runs at the same time (default: one for each core)',
   },
-  results: { ...glob, description: 'JUnit XML files that COMMAND writes; repeatable' },
   showOutput: {
     argument: 'which',
     read: oneOf(shown),

@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { lastLines } from '../command/kept-output.ts';
 import { explore } from '../matrix/explore.ts';
 import type { EndedRun } from '../matrix/model.ts';
+import { isBaseline } from '../matrix/plan/cell.ts';
 import { formatCell } from '../matrix/plan/cell-text.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
-import { createLimitedRuns } from '../matrix/run/limited-runs.ts';
-import { type RunPlan, runCell } from '../matrix/run/run-cell.ts';
+import { createExecute } from '../matrix/run/create-execute.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
 import { timeLimit } from '../matrix/run/time-limit.ts';
 import { type CommandContext, processContext } from './command-context.ts';
@@ -23,14 +23,14 @@ with a fault. No shell reads it; for a shell line write: -- sh -c 'LINE'. It get
   STORE_ORDERS_BASE_URL                              base address of the service, ends in /v1
   STORE_ORDERS_API_KEY                               key of production
   STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN
-  STORE_ORDERS_RUN_FOLDER                            new folder of this run, removed after it
+  STORE_ORDERS_RUN_FOLDER                            new folder of this run, removed after it; its *.xml name the failing tests
   SIM_CELL, SIM_RECORD                               for simulators that COMMAND starts itself
 
 Examples:
   store-orders-sim matrix -- npm test                          name the unpromised behaviour that npm test depends on
   store-orders-sim matrix --env BASE_URL={baseUrl} -- pytest   pass the address in a variable of your own
   store-orders-sim matrix --only cancelled-in-list=remove -- npm test      repeat one cell
-  store-orders-sim matrix --results '{runFolder}/*.xml' -- sh -c 'pytest --junit-xml=$STORE_ORDERS_RUN_FOLDER/r.xml'
+  store-orders-sim matrix -- sh -c 'pytest --junit-xml=$STORE_ORDERS_RUN_FOLDER/r.xml'      name the failing tests
   store-orders-sim matrix --budget 5m --report html=matrix.html -- npm test
 
 Exit codes: 0 nothing found, 1 COMMAND depends on something unpromised, hangs, fails under a fault with --require
@@ -72,33 +72,27 @@ async function exploreCommand(
   const { faults, require: required = [], budget: budgetMs } = flags;
   const area = await createRunArea();
   onExit(area.clear);
-  const plan: RunPlan = { ...prepared.plan, ...area };
   const limit = () => timeLimit(flags.timeout, progress.runMs());
   const write = (text: string) => err.write(text);
   const progress = createMatrixProgress(write, { jobs, secrets });
-  const interrupted = new AbortController();
-  onInterrupt(() => interrupted.abort());
-  const { signal } = interrupted;
+  const ending = new AbortController();
+  onInterrupt(() => ending.abort());
   const begunAt = performance.now();
   const onEnd = (ended: EndedRun, output: string): void => {
     const text = outputText(ended, output, flags.showOutput);
     if (text !== undefined) write(text);
     progress.runEnded(ended);
   };
-  const runs = createLimitedRuns({
-    ...{ budgetMs, signal, onEnd },
-    execute: ({ cell }, ending) => runCell(plan, cell, { ...limit(), signal: ending }),
-  });
-  const { stopped } = runs;
+  const plan = { ...prepared.plan, ...area };
+  const { execute, stopped } = createExecute(plan, { budgetMs, ending, limit, onEnd });
   const asked = { faults, ...(only && { only: [only] }) };
   try {
-    const result = await explore(runs.run, { jobs, ...asked, onEstimate: progress.estimated, stopped });
+    const result = await explore(execute, { jobs, ...asked, onEstimate: progress.estimated, stopped });
     const { remarks } = prepared;
     const { argv: command } = plan.command;
     const facts = { command, options, begunAt, jobs, required, accepted, observed, only, remarks, result };
     return concludeMatrix(facts, secrets);
   } finally {
-    await runs.settled();
     area.clear();
   }
 }
@@ -115,7 +109,7 @@ function outputText(
   const failed = outcome.kind !== 'passed';
   const title = `--- run ${run.id}, ${formatCell(run.cell)}: ${outcome.kind === 'failed' ? outcome.exit : outcome.kind} ---`;
   if (show === 'all' || (show === 'failed' && failed)) return `${title}\n${ended(output)}`;
-  if (failed && run.purpose === 'baseline') return `${title}\n${ended(lastLines(output, baselineLines))}`;
+  if (failed && isBaseline(run.cell)) return `${title}\n${ended(lastLines(output, baselineLines))}`;
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { readVariableTemplates, templateProblems } from '../command/variables.ts';
+import { readVariableTemplates } from '../command/variables.ts';
 import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
 import type { ObservedProfile } from '../matrix/report/matrix-report.ts';
 import { matrixPlaceholders } from '../matrix/run/command-variables.ts';
@@ -25,7 +25,7 @@ export async function prepareMatrix(
   { cwd, env }: { readonly cwd: string; readonly env: Variables },
 ) {
   refuseUnclear(argv, flags);
-  const { scenario, seed, profile, results = [] } = flags;
+  const { scenario, seed, profile } = flags;
   const gaps = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
   const unknown = observed && 'least-promise';
@@ -38,10 +38,7 @@ export async function prepareMatrix(
       expected: 'least-promise, typical, or a file',
     });
   const { handles } = production;
-  const placeholders = matrixPlaceholders(handles);
-  const templates = readVariableTemplates(flags.env ?? [], placeholders);
-  const problems = results.flatMap((pattern) => templateProblems('--results', pattern, placeholders));
-  if (problems.length > 0) throw new UserError(problems);
+  const templates = readVariableTemplates(flags.env ?? [], matrixPlaceholders(handles));
   const only = flags.only && parseCell(flags.only.join(' + '), '--only');
   const { readResults } = await import('../matrix/results/read-results.ts');
   const remarks: string[] = [];
@@ -51,16 +48,16 @@ export async function prepareMatrix(
     /** What each run has, wherever it takes place. */
     plan: {
       command: { argv, cwd, env },
-      ...{ templates, handles, results },
-      readResults: async (files: readonly string[], folder: string) => {
-        const read = await readResults(files, folder);
+      ...{ templates, handles },
+      readTests: async (folder: string) => {
+        const read = await readResults(folder);
         remarks.push(...read.problems.filter((problem) => !remarks.includes(problem)));
         return read.tests;
       },
       startCell: createStartCell(base, controlToken),
     },
     secrets: createSecrets([controlToken]),
-    jobs: readJobs(flags, remarks),
+    jobs: flags.jobs ?? availableParallelism(),
     only,
     accepted: (flags.accept ?? []).map((text) => formatCell(parseCell(text, '--accept'))),
     observed,
@@ -82,23 +79,6 @@ function refuseUnclear([program]: readonly string[], flags: MatrixFlags): void {
     throw new UserError({ where: '--require', what: `${required} and --no-faults exclude each other` });
 }
 
-/** Runs beside each other must not write the same results file. */
-function readJobs({ jobs, results = [] }: MatrixFlags, remarks: string[]): number {
-  const shared = results.find((pattern) => !pattern.includes('{runFolder}'));
-  if (shared === undefined) return jobs ?? availableParallelism();
-  const hint = "let COMMAND write to STORE_ORDERS_RUN_FOLDER and use --results '{runFolder}/*.xml'";
-  if (jobs !== undefined && jobs > 1)
-    throw new UserError({
-      where: '--jobs',
-      what: `cannot be ${jobs}, because all runs write ${shared}`,
-      expected: '1',
-      hint,
-    });
-  if (availableParallelism() > 1 && jobs === undefined)
-    remarks.push(`One run at a time, because all of them write ${shared}; for more, ${hint}.`);
-  return 1;
-}
-
 async function readObserved(profile: string | undefined): Promise<ObservedProfile | undefined> {
   if (profile === undefined || isProfileName(profile)) return undefined;
   const { gaps, observed } = await readProfileFile(profile);
@@ -107,7 +87,7 @@ async function readObserved(profile: string | undefined): Promise<ObservedProfil
 
 /** Returns the flags that decide the outcome of a run, with their values in words. */
 function repeatedFlags(given: MatrixFlags): readonly (readonly [name: string, value: string])[] {
-  const { scenario, seed, profile, gap = [], env = [], results = [], timeout } = given;
+  const { scenario, seed, profile, gap = [], env = [], timeout } = given;
   const choices = gap.map((gaps) => formatCell({ gaps, faults: [] }).replaceAll(' + ', ','));
   const flags: Readonly<Record<string, readonly (string | number | undefined)[]>> = {
     '--scenario': [scenario],
@@ -115,7 +95,6 @@ function repeatedFlags(given: MatrixFlags): readonly (readonly [name: string, va
     '--profile': [profile],
     '--gap': choices,
     '--env': env,
-    '--results': results,
     '--timeout': [timeout && formatDuration(timeout)],
   };
   return Object.entries(flags).flatMap(([name, values]) =>

@@ -22,7 +22,7 @@ export function readVariableTemplates(
   const problems: Problem[] = [];
   const templates = texts.flatMap((text) => {
     const [, name, template = ''] = /^([^=\s\0]+)=(.*)$/s.exec(text) ?? [];
-    problems.push(...templateProblems('--env', template, names));
+    problems.push(...problemsOf(template, names));
     if (name !== undefined) return [{ name, template }];
     problems.push({
       where: '--env',
@@ -36,26 +36,20 @@ export function readVariableTemplates(
 }
 
 /** Returns the placeholders of a text that do not exist, as problems. */
-export function templateProblems(
-  where: string,
-  template: string,
-  names: readonly string[],
-): readonly Problem[] {
+function problemsOf(template: string, names: readonly string[]): readonly Problem[] {
   return [...template.matchAll(placeholder)].flatMap(([, name = '']) =>
     names.includes(name)
       ? []
-      : [{ where, what: `has no placeholder {${name}}`, hint: nearestHint(name, names) }],
+      : [{ where: '--env', what: `has no placeholder {${name}}`, hint: nearestHint(name, names) }],
   );
 }
 
-/** Replaces the placeholders of a text that `templateProblems` accepts. */
-export function fillTemplate(template: string, values: PlaceholderValues): string {
-  return template.replace(placeholder, (all, name: string) => values[name] ?? all);
-}
-
+/** Returns the variables with their values. */
 export function fillTemplates(
   templates: readonly VariableTemplate[],
   values: PlaceholderValues,
 ): PlaceholderValues {
-  return Object.fromEntries(templates.map(({ name, template }) => [name, fillTemplate(template, values)]));
+  const fill = (template: string): string =>
+    template.replace(placeholder, (all, name: string) => values[name] ?? all);
+  return Object.fromEntries(templates.map(({ name, template }) => [name, fill(template)]));
 }

@@ -16,7 +16,6 @@ import { alternativesOf } from './plan/choices.ts';
 const textsOf = (found: readonly { readonly cell: Cell }[]) =>
   found.map(({ cell }) => formatCell(cell)).toSorted();
 const cellsOf = ({ runs }: MatrixResult) => new Set(runs.map(({ run }) => formatCell(run.cell)));
-const purposesOf = ({ runs }: MatrixResult) => runs.map(({ run }) => run.purpose);
 
 /** A client that fails when a condition holds, and touches some gaps. */
 function failsWhen(fails: (view: View) => boolean, steps: readonly Step[] = several): SyntheticClient {
@@ -58,7 +57,7 @@ test('a suite that touches everything needs at most 75 cells beside the baseline
   };
   const result = await explore(client);
   expect(cellsOf(result).size - 1).toBeLessThanOrEqual(75);
-  expect(purposesOf(result)).not.toContain('confirm');
+  expect(result.runs).toHaveLength(cellsOf(result).size + 2);
   expect([...cellsOf(result)].filter((cell) => /\d:.* \+ .*\d:/.test(cell))).toHaveLength(3);
 });
 

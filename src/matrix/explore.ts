@@ -30,7 +30,7 @@ const runsBesideFlaky = 9;
 
 /**
  * Explores on what a client relies: runs the command with one cell after the other, at most `jobs` at a time, and reduces what
- * fails to minimal causes. The same outcomes give the same findings, whatever `jobs` is.
+ * fails to minimal causes. The same outcomes give the same findings, whatever `jobs` is. Rejects if a run does, when no run is in progress.
  *
  * @example
  * const { dependences } = await explore(runCommand, { jobs: 4 });
@@ -38,21 +38,25 @@ const runsBesideFlaky = 9;
 export async function explore(execute: Execute, options: ExploreOptions = {}): Promise<MatrixResult> {
   const { only, faults = true, jobs = 1, onEstimate, stopped = () => undefined } = options;
   const log = new RunLog(execute, jobs);
-  const first = await runBaseline(log);
-  if (first === undefined) return resultOf(log, [], stopped());
-  onEstimate?.(await estimateRuns(first, { only, faults }));
-  const examine = createExaminer(log);
-  const examined = only === undefined ? await examineAll(log, examine, faults) : await examine(only);
-  return resultOf(log, await confirm(log, examined), stopped());
+  try {
+    const first = await runBaseline(log);
+    if (first === undefined) return resultOf(log, [], stopped());
+    onEstimate?.(await estimateRuns(first, { only, faults }));
+    const examine = createExaminer(log);
+    const examined = only === undefined ? await examineAll(log, examine, faults) : await examine(only);
+    return resultOf(log, await confirm(log, examined), stopped());
+  } finally {
+    await log.settled();
+  }
 }
 
 /** Runs the baseline three times, unless it sends nothing. Returns its first run if it passes. */
 async function runBaseline(log: RunLog): Promise<EndedRun | undefined> {
-  await log.ensure(baselineCell, 1, 'baseline');
+  await log.ensure(baselineCell, 1);
   const [first] = log.of(baselineCell);
   if (first === undefined || baselineOf([first]).kind === 'no-requests') return undefined;
   const times = first.outcome.kind === 'hung' ? stableHangs : stableRuns;
-  await log.ensure(baselineCell, times, 'baseline');
+  await log.ensure(baselineCell, times);
   const runs = log.of(baselineCell);
   return runs.length === times && baselineOf(runs).kind === 'passed' ? first : undefined;
 }
@@ -108,12 +112,12 @@ function laterCells(first: readonly Examined[], log: RunLog): readonly Cell[] {
 /** If some cell was flaky, runs each cause and the baseline more often. */
 async function confirm(log: RunLog, examined: readonly Examined[]): Promise<readonly Examined[]> {
   if (!log.isFlaky) return examined;
-  await log.ensure(baselineCell, runsBesideFlaky, 'baseline');
+  await log.ensure(baselineCell, runsBesideFlaky);
   return Promise.all(
     examined.map(async (one): Promise<Examined> => {
       if (one.finding.kind !== 'cause') return one;
       const { cell } = one.finding;
-      const verdict = await log.settle(cell, 'confirm', runsBesideFlaky);
+      const verdict = await log.settle(cell, runsBesideFlaky);
       if (verdict === 'fails') return one;
       return { ...one, finding: verdict === 'open' ? { kind: 'open' } : { kind: 'flaky', cell } };
     }),

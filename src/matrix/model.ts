@@ -10,19 +10,15 @@ export type Cell = {
   readonly faults: readonly FaultPoint[];
 };
 
-/** Why a run is planned. `confirm` repeats a failing cell, to learn whether it is stable; `shrink` leaves out a part of one. */
-export type Purpose = 'baseline' | 'cell' | 'confirm' | 'shrink';
-
 export type PlannedRun = {
   /** Counts from 1 in the order of planning. */
   readonly id: number;
-  readonly purpose: Purpose;
   readonly cell: Cell;
 };
 
 export type Outcome =
   | { readonly kind: 'passed' }
-  /** `tests` are the names of the failing tests, if results were read; `exit` is `exit code 1` or `signal SIGSEGV`. */
+  /** `tests` are the names of the failing tests, if it wrote results; `exit` is `exit code 1` or `signal SIGSEGV`. */
   | { readonly kind: 'failed'; readonly exit: string; readonly tests: readonly string[] }
   /** Ended by `--timeout`. */
   | { readonly kind: 'hung'; readonly afterMs: number; readonly tests: readonly string[] };

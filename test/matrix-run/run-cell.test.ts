@@ -11,8 +11,7 @@ const run = (argv: readonly string[], timeoutMs: number) =>
       command: { argv, cwd: newFolder(), env: { PATH: process.env.PATH } },
       templates: [],
       handles: new Map(),
-      results: [],
-      readResults: async () => [],
+      readTests: async () => [],
       startCell: createStartCell({}, 'a-token-of-the-control-api'),
       groups: createProcessGroups(),
     },
@@ -29,6 +28,6 @@ test.each([
 });
 
 test('a command that does not end within the time limit hangs', async () => {
-  const { outcome } = await run(['sleep', '600'], 1);
-  expect(outcome).toEqual({ kind: 'hung', afterMs: expect.any(Number), tests: [] });
+  const ended = await run(['sleep', '600'], 1);
+  expect(ended?.outcome).toEqual({ kind: 'hung', afterMs: expect.any(Number), tests: [] });
 });

@@ -38,7 +38,7 @@ export function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun 
     }),
   );
   const faults = sent.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
-  return { ...ended(++runs, 'cell', { gaps: {}, faults }, outcome), records };
+  return { ...ended(++runs, { gaps: {}, faults }, outcome), records };
 }
 
 export const once: readonly Sent[] = [{ at: 0, ...cancel }];

@@ -10,7 +10,7 @@ function exchange(number: number, changes: Partial<ExchangeRecord> = {}): Exchan
 }
 
 const run = (id: number, ...records: readonly ExchangeRecord[]): EndedRun => ({
-  ...ended(id, 'baseline', cellOf({}), passed),
+  ...ended(id, cellOf({}), passed),
   records,
 });
 

@@ -30,8 +30,7 @@ export type Examine = ReturnType<typeof createExaminer>;
 
 export function createExaminer(log: RunLog) {
   const causes: Cell[] = [];
-  const settle = (cell: Cell) =>
-    log.settle(cell, 'cell', partsOf(cell).length > 1 ? reducibleRuns : stableRuns);
+  const settle = (cell: Cell) => log.settle(cell, partsOf(cell).length > 1 ? reducibleRuns : stableRuns);
   const judge = async (cell: Cell): Promise<Finding> => {
     const verdict = await settle(cell);
     if (verdict === 'open') return { kind: 'open' };
@@ -41,7 +40,7 @@ export function createExaminer(log: RunLog) {
     if (causes.some((cause) => contains(cell, cause))) return { kind: 'explained' };
     const minimal = await reduce(cell, log);
     if (minimal === undefined) return { kind: 'open' };
-    const stable = await log.settle(minimal, 'shrink', stableRuns);
+    const stable = await log.settle(minimal, stableRuns);
     if (stable === 'open') return { kind: 'open' };
     return { kind: stable === 'fails' ? 'cause' : 'flaky', cell: minimal };
   };
@@ -63,7 +62,7 @@ async function reduce(cell: Cell, log: RunLog): Promise<Cell | undefined> {
   const smaller = parts
     .map((left) => cellOf(parts.filter((part) => part !== left)))
     .filter((one) => !isBaseline(one));
-  await Promise.all(smaller.map((one) => log.ensure(one, 1, 'shrink')));
+  await Promise.all(smaller.map((one) => log.ensure(one, 1)));
   for (const one of smaller) {
     const runs = log.of(one);
     if (runs.length === 0) return undefined;

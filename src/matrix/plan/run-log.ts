@@ -1,4 +1,4 @@
-import type { Cell, EndedRun, PlannedRun, Purpose } from '../model.ts';
+import type { Cell, EndedRun, PlannedRun } from '../model.ts';
 import { formatCell } from './cell-text.ts';
 import { type ReliedGap, relianceOf } from './reliance.ts';
 import { isFailure, type Verdict, verdictOf } from './verdict.ts';
@@ -46,26 +46,28 @@ export class RunLog {
   }
 
   /** Runs a cell until it has run so many times. */
-  async ensure(cell: Cell, times: number, purpose: Purpose): Promise<void> {
+  async ensure(cell: Cell, times: number): Promise<void> {
     const key = formatCell(cell);
     const started = this.#started.get(key) ?? [];
     this.#started.set(key, started);
-    while (started.length < times) {
-      const again = started.length > 0 && purpose !== 'baseline';
-      started.push(this.#run({ id: ++this.#planned, purpose: again ? 'confirm' : purpose, cell }));
-    }
+    while (started.length < times) started.push(this.#run({ id: ++this.#planned, cell }));
     await Promise.all(started.slice(0, times));
   }
 
   /** Runs a cell, and again if it fails, until its runs show what it does. `open`: there was no time for that. */
-  async settle(cell: Cell, purpose: Purpose, needed: number): Promise<Verdict['kind']> {
+  async settle(cell: Cell, needed: number): Promise<Verdict['kind']> {
     for (;;) {
       const runs = this.of(cell);
       const verdict = verdictOf(cell, runs, needed);
       if (verdict.kind !== 'open') return verdict.kind;
-      await this.ensure(cell, runs.length + verdict.more, purpose);
+      await this.ensure(cell, runs.length + verdict.more);
       if (this.of(cell).length < runs.length + verdict.more) return 'open';
     }
+  }
+
+  /** Resolves when no run is in progress. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#started.values()].flat());
   }
 
   async #run(run: PlannedRun): Promise<void> {

@@ -29,8 +29,8 @@ test('a test suite has a case for each cell, with its time and what it showed, a
   const cell = parseCell('extra-fields=some');
   const runs = [
     ...dependentMatrix.result.runs.slice(0, 3),
-    ended(90, 'cell', cell, failed('a')),
-    ended(91, 'cell', parseCell('list-order=by-id'), passed),
+    ended(90, cell, failed('a')),
+    ended(91, parseCell('list-order=by-id'), passed),
   ];
   const report: MatrixReport = {
     ...dependentMatrix,

@@ -30,7 +30,6 @@ test('the JSON report has each run, note and flaky cell, and the outcomes of a b
   expect(whole.runs).toHaveLength(result.runs.length);
   expect(whole.runs[3]).toMatchObject({
     id: 4,
-    purpose: 'cell',
     cell: { text: 'cancelled-in-list=remove' },
     ms: 854,
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { cellOf, failed, record } from '../../../test/matrix/report/sample-runs.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
+import { parseCell } from '../plan/cell-text.ts';
 import { concludeMatrix, hideInMatrix, type MatrixReport } from './matrix-report.ts';
 import { matrixReportFormats, matrixReportWriters } from './reports.ts';
 
@@ -65,8 +66,8 @@ test('a matrix names what the tests never met without any change, and is one of 
   const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
   const [first] = run.result.runs;
   if (first === undefined) throw new Error('the sample has no run');
-  const concluded = (purpose: 'baseline' | 'cell', records: readonly ReturnType<typeof record>[]) => {
-    const runs = [{ ...first, run: { ...first.run, purpose }, records }];
+  const concluded = (cell: string, records: readonly ReturnType<typeof record>[]) => {
+    const runs = [{ ...first, run: { id: 1, cell: parseCell(cell) }, records }];
     return concludeMatrix(
       { ...run, begunAt: performance.now() - 5_000, result: { ...run.result, runs } },
       createSecrets([]),
@@ -86,7 +87,7 @@ test('a matrix names what the tests never met without any change, and is one of 
   expect(Date.now() - Date.parse(startedAt)).toBeGreaterThanOrEqual(5_000);
   expect(holes.filter((hole) => /401 of the list|a 409|negative order id/.test(hole))).toHaveLength(3);
   expect(holes.filter((hole) => /relied|fault|No response relied/.test(hole))).toEqual([]);
-  expect(concluded('cell', cancels).holes).toEqual([]);
+  expect(concluded('etag=on', cancels).holes).toEqual([]);
   expect(concluded('baseline', []).holes).toEqual([]);
   const refused = record(3, { ...cancelled, status: 409 });
   expect(concluded('baseline', [...cancels, refused]).holes.join()).not.toMatch(/a 409/);

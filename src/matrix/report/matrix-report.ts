@@ -4,6 +4,7 @@ import type { GapChoiceTexts } from '../../simulator/environment/initial-state.t
 import { maxRecorded } from '../../simulator/environment/record/run-recorder.ts';
 import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
+import { isBaseline } from '../plan/cell.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { exchangesOf } from '../plan/reliance.ts';
 import { causesOf } from '../plan/result.ts';
@@ -58,7 +59,7 @@ export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets)
 
 function holesOf({ baseline, runs }: MatrixResult): readonly string[] {
   if (baseline.kind !== 'passed') return [];
-  const exchanges = runs.filter(({ run }) => run.purpose === 'baseline').flatMap(exchangesOf);
+  const exchanges = runs.filter(({ run }) => isBaseline(run.cell)).flatMap(exchangesOf);
   if (exchanges.length === 0) return [];
   const coverage = new Coverage();
   for (const { orderId = '', ...exchange } of exchanges)

@@ -121,10 +121,7 @@ test('every report calls what others do an actor, and a failure a fault', () => 
     {
       dependences: [],
       faultCauses: cells.map((cell) => ({ cell, outcome, differences: [], runs: [] })),
-      runs: [
-        ...runs,
-        ...cells.map((cell, id) => ({ ...first, run: { id, purpose: 'cell', cell } as const, outcome })),
-      ],
+      runs: [...runs, ...cells.map((cell, id) => ({ ...first, run: { id, cell }, outcome }))],
     },
     { ...soundMatrix, required: ['faults', 'actors'] },
   );

@@ -9,10 +9,10 @@ test('a cell that fails has one line without keys, and every tenth run has one w
     ...{ jobs: 2, secrets: createSecrets(['Secret-4711']) },
   });
   const removed = cellOf({ 'cancelled-in-list': 'remove' });
-  runEnded(ended(1, 'baseline', cellOf({}), passed));
+  runEnded(ended(1, cellOf({}), passed));
   estimated(41);
   for (let id = 2; id <= 10; id += 1)
-    runEnded(ended(id, 'cell', removed, id < 4 ? failed('a\u001b Secret-4711', 'b.test') : passed));
+    runEnded(ended(id, removed, id < 4 ? failed('a\u001b Secret-4711', 'b.test') : passed));
   expect(runMs()).toBe(851);
   expect(texts).toEqual([
     'matrix: 41 runs if the tests pass in all of them, more if they fail\n',

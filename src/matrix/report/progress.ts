@@ -1,6 +1,7 @@
 import { count, duration } from '../../report/amounts.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import type { EndedRun } from '../model.ts';
+import { isBaseline } from '../plan/cell.ts';
 import { medianOf } from '../plan/verdict.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
@@ -34,7 +35,7 @@ export function createMatrixProgress(
       const { run, outcome, ms } = one;
       const cell = shownCell(run.cell);
       ended += 1;
-      if (outcome.kind === 'passed' && run.purpose === 'baseline') passing.push(ms);
+      if (outcome.kind === 'passed' && isBaseline(run.cell)) passing.push(ms);
       if (outcome.kind !== 'passed' && !failures.has(cell)) {
         failures.add(cell);
         write(`matrix: ${hide(failureLine(one))}\n`);

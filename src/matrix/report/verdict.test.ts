@@ -61,7 +61,7 @@ test.each([
 ] satisfies [string, number, typeof only, Outcome[], boolean][])(
   'a command that %s exits with %i',
   (verdict, code, cell, outcomes, idle) => {
-    const runs = outcomes.map((outcome, at) => ended(at + 4, 'cell', cell, outcome));
+    const runs = outcomes.map((outcome, at) => ended(at + 4, cell, outcome));
     const report = {
       ...changed(soundMatrix, {
         runs,

@@ -1,12 +1,11 @@
-import { relative } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readTextFile } from '../../text/text-file.ts';
 import { formatProblem, UserError } from '../../user-error.ts';
 import { failingTests } from './failing-tests.ts';
 
 /** The maximum length of a file of results. */
 const maxBytes = 16 * 1024 * 1024;
-/** The maximum number of files, so that a pattern in the wrong folder does not read a disk. */
-const maxFiles = 2000;
 
 export type Results = {
   /** The names of the failing tests, each once. */
@@ -16,19 +15,16 @@ export type Results = {
 };
 
 /**
- * Reads the JUnit XML files that one run of the user's command wrote. A file that cannot be read is a problem and does not
- * end the matrix: the outcome is that of the command. Problems name files relative to `folder`.
+ * Reads the JUnit XML files in the folder of a run. A file that cannot be read is a problem and does not end the matrix: the
+ * outcome is that of the command. Problems name files relative to the folder.
  */
-export async function readResults(files: readonly string[], folder: string): Promise<Results> {
-  if (files.length > maxFiles)
-    return {
-      tests: [],
-      problems: [`--results matches ${files.length} files; expected at most ${maxFiles}; name a folder`],
-    };
+export async function readResults(folder: string): Promise<Results> {
   const tests = new Set<string>();
   const problems: string[] = [];
-  for (const file of files) {
-    const read = await namesIn(file, relative(folder, file));
+  // The command may have removed its folder.
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const file of files.filter((name) => name.endsWith('.xml')).toSorted()) {
+    const read = await namesIn(join(folder, file), file);
     if (typeof read === 'string') problems.push(read);
     else for (const name of read) tests.add(name);
   }

@@ -19,7 +19,7 @@ export function matrixPlaceholders(handles: ReadonlyMap<string, bigint>): readon
   return [...fixed, ...[...handles.keys()].map((name) => `handle:${name}`)];
 }
 
-export function placeholderValues({ cell, runFolder, handles }: VariableSources): PlaceholderValues {
+function placeholderValues({ cell, runFolder, handles }: VariableSources): PlaceholderValues {
   const all: Record<string, string> = { runFolder };
   for (const name of ofCell) all[name] = cell[name];
   for (const [name, id] of handles) all[`handle:${name}`] = `${id}`;

@@ -1,15 +1,9 @@
 import type { ProcessGroups } from '../../command/process-groups.ts';
 import { type CommandEnd, runCommand, type UserCommand } from '../../command/run-command.ts';
-import { fillTemplate, type VariableTemplate } from '../../command/variables.ts';
+import type { VariableTemplate } from '../../command/variables.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cell, Outcome } from '../model.ts';
-import {
-  commandVariables,
-  placeholderValues,
-  type VariableSources,
-  withoutProxy,
-} from './command-variables.ts';
-import { expectResults, type ReadResults } from './result-files.ts';
+import { commandVariables, withoutProxy } from './command-variables.ts';
 import { createRunFolder } from './run-folder.ts';
 import type { StartCell } from './start-cell.ts';
 import type { TimeLimit } from './time-limit.ts';
@@ -18,54 +12,49 @@ export type RunPlan = {
   readonly command: UserCommand;
   readonly templates: readonly VariableTemplate[];
   readonly handles: ReadonlyMap<string, bigint>;
-  /** The values of `--results`, which can contain placeholders. */
-  readonly results: readonly string[];
-  readonly readResults: ReadResults;
+  /** Returns the names of the failing tests in the results files of a folder. */
+  readonly readTests: (folder: string) => Promise<readonly string[]>;
   readonly startCell: StartCell;
   readonly groups: ProcessGroups;
   /** The folder in which each run has one of its own. @default the folder of the system for temporary files */
   readonly folder?: string;
 };
 
-export type CellRun = Awaited<ReturnType<typeof runCell>>;
-
 export type RunLimits = TimeLimit & { readonly signal: AbortSignal };
 
 /**
- * Runs the command once against a new simulator. Throws a UserError with exit code 3 if the command cannot start. Nothing
- * is left: no process of the group, no port, no file.
+ * Runs the command once against a new simulator. Returns undefined if it was interrupted. Throws a UserError with exit code 3
+ * if the command cannot start. Nothing is left: no process of the group, no port, no file.
  */
 export async function runCell(plan: RunPlan, cell: Cell, limits: RunLimits) {
+  const { command, templates, handles, groups, readTests } = plan;
   const records: RunRecord[] = [];
   await using folder = await createRunFolder(plan.folder);
-  const onRecord = (record: RunRecord): void => void records.push(record);
   let requestAt = performance.now();
-  const onRequest = (): void => {
-    requestAt = performance.now();
-  };
-  await using running = await plan.startCell(cell, { onRecord, onRequest });
+  await using running = await plan.startCell(cell, {
+    onRecord: (record) => void records.push(record),
+    onRequest: () => {
+      requestAt = performance.now();
+    },
+  });
   const { path: runFolder, recordFile } = folder;
-  const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
-  const { command, templates, groups, readResults } = plan;
-  const values = placeholderValues(sources);
-  const patterns = plan.results.map((pattern) => fillTemplate(pattern, values));
-  const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
-  const env = { ...withoutProxy(command.env), ...commandVariables(templates, sources) };
+  const variables = commandVariables(templates, { cell: running, runFolder, recordFile, handles });
+  const env = { ...withoutProxy(command.env), ...variables };
   const end = await runCommand({ ...command, env }, { ...limits, groups, progressAt: () => requestAt });
-  const outcome = await outcomeOf(end, failingTests);
+  if (end.kind === 'interrupted') return undefined;
+  const outcome = await outcomeOf(end, () => readTests(runFolder));
   await running.stop();
   const all: readonly RunRecord[] = [...records, ...(await folder.readRecords())];
-  // What the command printed, without its middle if it is long.
+  // What the command printed, without its beginning if it is long.
   return { outcome, records: all, ms: end.ms, output: end.output.text() };
 }
 
 async function outcomeOf(
   { kind, code, signal, ms }: CommandEnd,
-  failingTests: () => Promise<readonly string[]>,
-): Promise<Outcome | 'interrupted'> {
-  if (kind === 'interrupted') return 'interrupted';
-  if (kind === 'timed-out') return { kind: 'hung', afterMs: Math.round(ms), tests: await failingTests() };
+  readTests: () => Promise<readonly string[]>,
+): Promise<Outcome> {
+  if (kind === 'timed-out') return { kind: 'hung', afterMs: Math.round(ms), tests: await readTests() };
   if (code === 0) return { kind: 'passed' };
   const exit = code === null ? `signal ${signal}` : `exit code ${code}`;
-  return { kind: 'failed', exit, tests: await failingTests() };
+  return { kind: 'failed', exit, tests: await readTests() };
 }

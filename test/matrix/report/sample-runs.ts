@@ -1,4 +1,4 @@
-import type { Cell, EndedRun, Outcome, PlannedRun, Purpose } from '../../../src/matrix/model.ts';
+import type { Cell, EndedRun, Outcome, PlannedRun } from '../../../src/matrix/model.ts';
 import type { ExchangeRecord } from '../../../src/simulator/environment/record/run-record.ts';
 
 /** The outcome of a run that passed. */
@@ -39,7 +39,7 @@ export function failed(...tests: readonly string[]): Exclude<Outcome, { kind: 'p
 }
 
 /** A run with its outcome. */
-export function ended(id: number, purpose: Purpose, cell: Cell, outcome: Outcome): EndedRun {
-  const run: PlannedRun = { id, purpose, cell };
+export function ended(id: number, cell: Cell, outcome: Outcome): EndedRun {
+  const run: PlannedRun = { id, cell };
   return { run, outcome, records: [], ms: 850 + id };
 }
