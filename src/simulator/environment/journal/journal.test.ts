@@ -42,26 +42,6 @@ test('drops the oldest, counts them, and resets the count with clear', async () 
   expect(journal.counts()).toEqual({ length: 0, dropped: 0 });
 });
 
-test('shows what a cancel did to its order, and the gaps that the response relied on', async () => {
-  const { journal } = aJournal([
-    cancel(7, { cancel: 'already-shipped', status: 409, reliedOn: ['conflict-body', 'conflict-body'] }),
-  ]);
-  const exchange = await journal.get(1);
-  expect(exchange?.order).toEqual({ id: 7n, before: 'shipped', after: 'shipped' });
-  expect(exchange?.gaps).toEqual({ 'conflict-body': 'empty' });
-});
-
-test('a wait ends when enough exchanges have ended, earlier ones included', async () => {
-  const { journal } = aJournal([cancel(7)]);
-  const waiting = journal.wait({ filter: { operation: 'cancelOrder' }, count: 2, timeoutMs: 5_000 });
-  const open = { ...cancel(8), number: 2, end: undefined };
-  journal.open(open);
-  journal.close(Object.assign(open, { end: 'answered' }));
-  const outcome = await waiting;
-  expect([outcome.kind, outcome.count, (await outcome.show()).length]).toEqual(['reached', 2, 2]);
-  expect((await journal.wait({ filter: {}, count: 1, timeoutMs: 0 })).kind).toBe('reached');
-});
-
 test('a wait ends at its timeout, at its signal and with its state', async () => {
   const machine = createTestClock();
   const { journal, pauses } = aJournal([], { machine });
@@ -102,13 +82,6 @@ test('shows 100 exchanges by default, and the cursor of the next page', async ()
   expect([first.exchanges.length, first.next]).toEqual([100, 2]);
   const last = await journal.find({}, { cursor: first.next });
   expect([last.exchanges.map(({ number }) => number), last.next]).toEqual([[1], undefined]);
-});
-
-test('shows given exchanges, and iterates over all, oldest first', async () => {
-  const { journal } = aJournal([list(), cancel(7)]);
-  const entries = [...journal.entries()];
-  expect(entries.map(({ number }) => number)).toEqual([1, 2]);
-  expect((await journal.show(entries.toReversed())).map(({ number }) => number)).toEqual([2, 1]);
 });
 
 test('waits only for exchanges of its filter, and shows only those', async () => {

@@ -118,31 +118,9 @@ const rows: readonly Row[] = [
   ['a secret of the query, decoded', [], 'my key', '[redacted]', '?token=my%20key'],
   ['the value of a header that names no secret', ['X-Other', canary], canary, canary],
   ['the value of a query that names no secret', [], canary, canary, `?page=${canary}`],
-  ['a token in quotes', ['Authorization', `Bearer "<${canary}>"`], `a ${canary} b`, 'a [redacted] b'],
-  [
-    'each word of a token',
-    ['Authorization', `Bearer abcde  ${canary}`],
-    `${canary} abcde`,
-    '[redacted] [redacted]',
-  ],
-  ['a token in lower case', ['Authorization', `Bearer ${canary}`], canary.toLowerCase(), '[redacted]'],
-  ['a token in percent-encoding', ['Authorization', 'Bearer ab+/cd=='], 'ab%2B%2Fcd%3D%3D', '[redacted]'],
-  ['a token in JSON', ['Authorization', 'Bearer ab\\cd'], '"ab\\\\cd"', '"[redacted]"'],
-  ['the longer of two secrets', ['X-Key', 'abcd', 'X-Token', 'abcd-efgh'], 'abcd-efgh', '[redacted]'],
   ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '[redacted]'],
   ['a token of three characters, which is not a key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
   ['a token of three, which is one', ['Authorization', 'Bearer own'], 'own xownx', '[redacted] xownx'],
-  ['a token of eight inside of a word', ['Authorization', 'Bearer 8letters'], 'x8lettersx', 'x[redacted]x'],
-  [
-    'a token of seven inside of a word',
-    ['Authorization', 'Bearer 7letter'],
-    'x7letterx 7letter',
-    'x7letterx [redacted]',
-  ],
-  ['a token that is a part of the mark', ['Authorization', 'Bearer redacted'], 'redacted', '[redacted]'],
-  ['an empty token', ['Authorization', 'Bearer '], 'a b', 'a b'],
-  ['a key in percent-encoding', [], 'a %6F%77%6E b', 'a [redacted] b'],
-  ['a word with a percent sign', [], 'a 50% b', 'a 50% b'],
 ];
 
 test.each(
@@ -185,33 +163,7 @@ test.each([
   expect(redactor.query(query)).toBe(expected);
 });
 
-test('redacts a sent key in a text as sent, without its quotes, trimmed and word by word', () => {
-  const hides = (authorization: string, text: string) =>
-    createRedactor(
-      anEntry('GET /v1/store/orders?token', { rawHeaders: ['authorization', authorization] }),
-      noKeys,
-    ).hide(text);
-  expect(hides('Bearer ab cd ', 'in ab cd, at')).toBe('in [redacted], at');
-  expect(hides(`Bearer "a'bcd"`, "in a'bcd, at")).toBe('in [redacted], at');
-  expect(hides(`Bearer <a<bcd>`, 'in a<bcd, at')).toBe('in [redacted], at');
-  expect(hides('Bearer abcd  efgh', 'efgh or abcd')).toBe('[redacted] or [redacted]');
-});
-
-test('shows the scheme before a key everywhere', () => {
-  const redactor = createRedactor(anEntry('GET /v1/store/orders'), noKeys);
-  expect(redactor.hide('sent Bearer test-api-key')).toBe('sent Bearer [redacted]');
-});
-
 test('an empty text is not a key', () => {
   const entry = anEntry('GET /v1/store/orders?token=', { rawHeaders: ['Authorization', 'Bearer '] });
   expect(createRedactor(entry, createSecrets([''])).hide('abc')).toBe('abc');
-});
-
-test('hides each of 200 words that a request has as its key', () => {
-  const given = Array.from({ length: 200 }, (_, index) => `word-${index}`);
-  const entry = anEntry('GET /v1/store/orders', {
-    rawHeaders: ['Authorization', `Bearer ${given.join(' ')}`],
-  });
-  const shownWords = createRedactor(entry, noKeys).hide(given.toReversed().join(' '));
-  expect(shownWords).not.toContain('word');
 });

@@ -102,40 +102,6 @@ test('the journal keeps the beginning of a long message without the whole of it'
   expect(entry?.bytes).toBeGreaterThan(2 * 8_192);
 });
 
-test('explains what is wrong with a request', async () => {
-  const sim = await open();
-  await send(sim, 'GET', '/store/orders');
-  await send(sim, 'GET', '/v1/store/orders', stagingKey);
-  await send(sim, 'GET', '/v1/store/orders', '<API_KEY>');
-  await send(sim, 'DELETE', '/v1/store/orders/9007199254740992');
-  const { exchanges } = await journal(sim).find();
-  expect(
-    exchanges.toReversed().map(({ refused, notes }) => [refused?.step, ...notes.map(({ code }) => code)]),
-  ).toEqual([
-    ['path', 'no-version'],
-    ['key', 'other-environment-key'],
-    ['key', 'placeholder-key'],
-    ['order', 'rounded-id'],
-  ]);
-  expect(exchanges[2]?.notes[0]?.text).toMatch(/^This is a key of staging; the request went to production,/);
-});
-
-test('the journal shows no key that was sent', async () => {
-  const sim = await open();
-  await send(sim, 'GET', `/v1/store/orders?k=${testKey}`);
-  await send(sim, 'GET', `/v1/${stagingKey}`, stagingKey);
-  await request(sim.serviceOrigin, 'GET', '/v1/store/orders', [
-    'X-Api-Key: Kanarienvogel',
-    'X-Trace: Kanarienvogel',
-  ]);
-  const text = JSON.stringify(await journal(sim).find(), (_, value) =>
-    typeof value === 'bigint' ? `${value}` : value,
-  );
-  expect(text).not.toContain(testKey);
-  expect(text).not.toContain(stagingKey);
-  expect(text).not.toContain('Kanarienvogel');
-});
-
 test('a key that has expired is redacted, in the journal and in the log, and is no key of another environment', async () => {
   const logged: string[] = [];
   const sim = await open({ onRequest: ({ target }) => void logged.push(target) });
@@ -148,24 +114,6 @@ test('a key that has expired is redacted, in the journal and in the log, and is 
   expect(exchanges[0]?.notes).toEqual([]);
 });
 
-test('verifies what the client did', async () => {
-  const sim = await open();
-  await send(sim, 'DELETE', '/v1/store/orders/1');
-  await send(sim, 'DELETE', '/v1/store/orders/1');
-  const results = await verify(journal(sim), [
-    { check: 'cancelled', orderId: 1n, times: 1 },
-    { check: 'nothing-else-changed' },
-    { check: 'no-request-without-key' },
-    { check: 'retried', atMost: 0 },
-    { check: 'never-requested', operation: 'listOrders' },
-    { check: 'no-notes' },
-  ]);
-  expect(results.map(({ passed }) => passed)).toEqual([true, true, true, false, true, true]);
-  expect(results[3]?.seen).toBe(
-    'retried at most 1 time: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 409',
-  );
-});
-
 test('each environment has its own journal; production keeps requests without one; a reset empties it', async () => {
   const sim = await open();
   await send(sim, 'GET', '/staging/v1/store/orders', stagingKey);
@@ -175,15 +123,6 @@ test('each environment has its own journal; production keeps requests without on
   expect(await lengths()).toEqual([1, 1]);
   await sim.environments.production.reset();
   expect(await lengths()).toEqual([1, 0]);
-});
-
-test('holds at most its size of exchanges, and none at size 0', async () => {
-  const small = await open({ journalSize: 2 });
-  for (let at = 0; at < 5; at++) await send(small, 'GET', '/v1/store/orders');
-  expect(journal(small).counts()).toEqual({ length: 2, dropped: 3 });
-  const none = await open({ journalSize: 0 });
-  expect((await send(none, 'GET', '/v1/store/orders')).status).toBe(200);
-  expect(journal(none).counts().length).toBe(0);
 });
 
 test('keeps an exchange as failed if its handler throws', async () => {

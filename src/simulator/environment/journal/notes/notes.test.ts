@@ -1,72 +1,209 @@
 import { expect, test } from 'vitest';
 import { context } from '../../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEntry } from '../../../../../test/simulator/environment/journal/an-entry.ts';
+import { ApiKeys } from '../../api-keys.ts';
 import type { JournalEntry } from '../journal-entry.ts';
-import { type NoteCode, noteCodes } from '../note.ts';
+import { noteCodes } from '../note.ts';
 import { notesOn } from './notes.ts';
 
-const known = { ids: [9007199254740993n, 1001n], pending: [] };
-const notes = (line: string, rest: Partial<JournalEntry> = {}) =>
-  notesOn(anEntry(line, rest), context(), known);
-const refusedKey = (value: string | undefined, ...more: string[]): Partial<JournalEntry> => ({
+const known = { ids: [9007199254740993n, -9007199254740993n, 1001n], pending: [] };
+const notesOf = (line: string, rest: Partial<JournalEntry> = {}) =>
+  notesOn(anEntry(line, rest), context(), known).map(({ code, text }) => `${code}: ${text}`);
+const refusedWith = (...rawHeaders: string[]): Partial<JournalEntry> => ({
   refusal: 'unauthorized',
   status: 401,
-  rawHeaders: [...(value === undefined ? [] : ['Authorization', value]), ...more],
+  rawHeaders,
 });
+const bearer = (token: string) => refusedWith('Authorization', `Bearer ${token}`);
 const list = 'GET /v1/store/orders';
 
-const cases: readonly [NoteCode, string, Partial<JournalEntry>, RegExp][] = [
-  ['no-version', 'GET /store/orders', {}, /"\/v1\/store\/orders"/],
-  ['no-version', 'DELETE /store/orders/1001', {}, /"\/v1\/store\/orders\/1001"/],
-  ['trailing-slash', 'GET /v1/store/orders/', {}, /"\/v1\/store\/orders" has none/],
-  ['trailing-slash', 'DELETE /v1/store/orders/1001/', {}, /trailing slash/],
-  ['doubled-slash', 'GET /v1//store/orders', {}, /two slashes/],
-  ['upper-case-path', 'GET /v1/Store/Orders', {}, /upper case/],
-  ['empty-id', 'DELETE /v1/store/orders/', {}, /probably empty/],
-  ['wrong-method', 'POST /v1/store/orders', {}, /GET lists the orders/],
-  ['wrong-method', 'GET /v1/store/orders/1001', {}, /DELETE cancels/],
-  ['no-key', list, refusedKey(undefined), /no Authorization header/],
-  ['no-key', list, refusedKey('Bearer '), /variable was probably empty/],
-  ['no-bearer', list, refusedKey('test-api-key'), /key is valid, but the word "Bearer" is missing/],
-  ['no-bearer', list, refusedKey('something'), /^The word "Bearer" is missing/],
-  ['no-bearer', list, refusedKey('Basic dGVzdA=='), /scheme is "Basic"/],
-  ['several-keys', list, refusedKey('Bearer a', 'authorization', 'Bearer b'), /several/],
-  ['misplaced-key', list, refusedKey(undefined, 'X-API-Key', 'k'), /header X-API-Key/],
-  ['misplaced-key', `${list}?api_key=abc`, refusedKey(undefined), /query \(api_key\)/],
-  ['placeholder-key', list, refusedKey('Bearer <API_KEY>'), /placeholder/],
-  ['placeholder-key', list, refusedKey('Bearer YOUR_API_KEY'), /placeholder/],
-  ['placeholder-key', list, refusedKey('Bearer $API_KEY'), /placeholder/],
-  ['placeholder-key', list, refusedKey('Bearer undefined'), /never replaced/],
-  ['wrapped-key', list, refusedKey('Bearer "test-api-key"'), /without them, the key is valid/],
-  ['wrapped-key', list, refusedKey('Bearer test-api-key%0A'), /the key is valid/],
-  ['wrapped-key', list, refusedKey('Bearer test-api-key\\n'), /the key is valid/],
-  ['wrapped-key', list, refusedKey('Bearer Bearer test-api-key'), /the key is valid/],
-  ['wrapped-key', list, refusedKey('Bearer test api-key'), /contains a space/],
+const doubled =
+  'doubled-slash: The path has two slashes in a row; a base address that ends with a slash was probably joined to a path that starts with one.';
+const wanted = '"Authorization: Bearer <API_KEY>"';
+const absent = `no-key: The request has no Authorization header; every operation requires ${wanted}.`;
+const around =
+  'The key is wrapped in characters that are not part of it: quotes, white space, a line end or a second "Bearer"';
+
+type Case = [string, Partial<JournalEntry>, readonly string[]];
+
+const ofRequests: readonly Case[] = [
   [
-    'other-environment-key',
+    'GET //Store///ORDERS/',
+    {},
+    [
+      doubled,
+      'trailing-slash: Paths match exactly: "/Store/ORDERS/" has a trailing slash; "/Store/ORDERS" has none.',
+      'upper-case-path: Paths match exactly: "/Store/ORDERS" has upper case; "/store/orders" has none.',
+      'no-version: The version is part of the base address: "/v1/store/orders".',
+    ],
+  ],
+  ['GET /pets/7', {}, ['no-version: The version is part of the base address: "/v1/pets/7".']],
+  ['GET /store/orders/7', {}, ['no-version: The version is part of the base address: "/v1/store/orders/7".']],
+  ['GET /staging/v1//pets/7', {}, [doubled]],
+  ['POST //quickstart/messages', {}, [doubled]],
+  [
+    'DELETE /v1/store/orders/',
+    {},
+    [
+      'empty-id: The path ends where the order id should be: the id was probably empty when "/v1/store/orders/" was built.',
+    ],
+  ],
+  [
+    'GET /v1/store/orders/',
+    {},
+    [
+      'trailing-slash: Paths match exactly: "/v1/store/orders/" has a trailing slash; "/v1/store/orders" has none.',
+    ],
+  ],
+  ['DELETE /v1/store/orders/ABC', { refusal: 'order_not_found', status: 404 }, []],
+  ['GET /', {}, []],
+  ['GET //', {}, []],
+  ['GET /v2/Store/Orders', {}, []],
+  ['PUT /v1/store/orders', {}, ['wrong-method: PUT is not a method of this path: GET lists the orders.']],
+  [
+    'GET /v1/store/orders/7',
+    {},
+    [
+      'wrong-method: GET is not a method of this path: DELETE cancels the order; no other operation on a single order exists.',
+    ],
+  ],
+  ['PUT /v1/pets/7', {}, ['wrong-method: PUT is not a method of this path: GET is the only one.']],
+  ['GET /quickstart/messages', {}, ['wrong-method: GET is not a method of this path: POST is the only one.']],
+  [
+    `${list}?page=2`,
+    {},
+    [
+      'query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete.',
+    ],
+  ],
+  [
+    'GET /v1/pets/7?x',
+    {},
+    ['query-ignored: The query has no effect: the operation has no query parameters.'],
+  ],
+  [`${list}?`, {}, []],
+  [
+    'PUT /v1/store/orders?page=2',
+    { operation: undefined },
+    ['wrong-method: PUT is not a method of this path: GET lists the orders.'],
+  ],
+  [
     list,
-    refusedKey('Bearer test-staging-key'),
-    /key of staging.*went to production/,
+    { body: Buffer.from('a') },
+    ['body-ignored: The body of the GET is ignored: the operation has none.'],
   ],
-  ['query-ignored', `${list}?status=pending`, {}, /filters nothing/],
-  ['query-ignored', 'DELETE /v1/store/orders/1001?force=true', {}, /no query parameters/],
-  ['body-ignored', 'DELETE /v1/store/orders/1001', { body: Buffer.from('{}') }, /DELETE is ignored/],
+  ['GET /v1/nothing', { body: Buffer.from('a') }, []],
   [
-    'rounded-id',
-    'DELETE /v1/store/orders/9007199254740992',
+    'DELETE /v1/store/orders/-9007199254740992',
     { cancel: 'unknown', status: 404 },
-    /but one has 9007199254740993/,
+    [
+      'rounded-id: No order has the id -9007199254740992, but one has -9007199254740993: ids are int64, and a double probably rounded this one.',
+    ],
   ],
+  ['DELETE /v1/store/orders/9007199254740991', { cancel: 'unknown', status: 404 }, []],
+  ['DELETE /v1/store/orders/-9007199254740991', { cancel: 'unknown', status: 404 }, []],
+  ['DELETE /v1/store/orders/9007199254740993', { cancel: 'unknown', status: 404 }, []],
+  ['DELETE /v1/store/orders/9007199254740992', { cancel: 'already-shipped', status: 409 }, []],
+  ['DELETE /v1/store/orders/9007199254740992x', { cancel: 'unknown', status: 404 }, []],
 ];
 
-test.each(cases)('notes %s: %s', (code, line, rest, text) => {
-  const found = notes(line, rest).find((note) => note.code === code);
-  expect(found?.text).toMatch(text);
-  expect(found?.text).not.toMatch(/test-(?:api|staging)-key/);
+const ofKeys: readonly Case[] = [
+  [list, refusedWith(), [absent]],
+  [list, refusedWith('Cookie', 'token=a', 'Sec-Token', 'b', 'Accept', 'c', 'note', 'X-Token'), [absent]],
+  [
+    list,
+    refusedWith('Accept', '*/*', 'Proxy-Cookie-Auth', 'a', 'X-Token', 'b'),
+    [`misplaced-key: The key seems to be in the header X-Token; it belongs in ${wanted}.`],
+  ],
+  [
+    list,
+    refusedWith('X-Sec-Token', 'b'),
+    [`misplaced-key: The key seems to be in the header X-Sec-Token; it belongs in ${wanted}.`],
+  ],
+  [
+    `${list}?page=1&api%5Fkey=a&token=b`,
+    refusedWith(),
+    [
+      `misplaced-key: The key seems to be in the query (api%5Fkey); it belongs in ${wanted}.`,
+      'query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete.',
+    ],
+  ],
+  [
+    list,
+    refusedWith('Authorization', 'Bearer a', 'Authorization', ''),
+    ['several-keys: The request has several Authorization headers; exactly one is allowed.'],
+  ],
+  [
+    list,
+    refusedWith('Authorization', 'Token a'),
+    ['no-bearer: The scheme is "Token"; the service supports only "Bearer".'],
+  ],
+  [
+    list,
+    refusedWith('Authorization', ' test-api-key '),
+    [`no-bearer: The key is valid, but the word "Bearer" is missing before it: ${wanted}.`],
+  ],
+  [
+    list,
+    refusedWith('Authorization', 'a'),
+    [`no-bearer: The word "Bearer" is missing before it: ${wanted}.`],
+  ],
+  [list, bearer(' '), ['no-key: No key follows "Bearer"; a variable was probably empty.']],
+  [
+    list,
+    bearer(`"<API_KEY>'`),
+    [
+      'placeholder-key: The key is a placeholder from the documentation, or a variable that was never replaced.',
+    ],
+  ],
+  [
+    list,
+    bearer('<API_KEY> '),
+    [
+      'placeholder-key: The key is a placeholder from the documentation, or a variable that was never replaced.',
+    ],
+  ],
+  [list, bearer('x<API_KEY>'), []],
+  [list, bearer('api"_key'), []],
+  [list, bearer('\t'), ['no-key: No key follows "Bearer"; a variable was probably empty.']],
+  [list, bearer('xbearer test-api-key'), ['wrapped-key: The key contains a space.']],
+  [list, bearer(`"'test-api-key`), [`wrapped-key: ${around}; without them, the key is valid.`]],
+  [list, bearer('%0atest-api-key'), [`wrapped-key: ${around}; without them, the key is valid.`]],
+  [list, bearer('\\ntest-api-key'), [`wrapped-key: ${around}; without them, the key is valid.`]],
+  [list, bearer('"test-api-key"'), [`wrapped-key: ${around}; without them, the key is valid.`]],
+  [list, bearer("'some-key'"), [`wrapped-key: ${around}.`]],
+  [list, bearer('bearer  test-api-key'), [`wrapped-key: ${around}; without them, the key is valid.`]],
+  [list, bearer('test-api-key%0D%0a'), [`wrapped-key: ${around}; without them, the key is valid.`]],
+  [list, bearer('%20test-api-key\\r\\n'), [`wrapped-key: ${around}; without them, the key is valid.`]],
+  [list, bearer('test api-key'), ['wrapped-key: The key contains a space.']],
+  [list, bearer('"test api-key"'), ['wrapped-key: The key contains a space.']],
+  [
+    list,
+    bearer('test-staging-key'),
+    [
+      'other-environment-key: This is a key of staging; the request went to production, and each environment has its own keys.',
+    ],
+  ],
+  [list, bearer('test-api-key'), []],
+  [list, { ...bearer('test-staging-key'), refusal: undefined, status: 200 }, []],
+];
+
+test.each([...ofRequests, ...ofKeys])('%s, %o has the notes %o', (line, rest, notes) => {
+  expect(notesOf(line, rest)).toEqual(notes);
+  expect(notes.join()).not.toMatch(/test-(?:api|staging)-key/);
 });
 
 test('has a case for each note', () => {
-  expect(new Set(cases.map(([code]) => code))).toEqual(new Set(noteCodes));
+  const texts = [...ofRequests, ...ofKeys].flatMap(([, , notes]) => notes);
+  expect(new Set(texts.map((text) => text.split(':')[0]))).toEqual(new Set(noteCodes));
+});
+
+test('a note keeps the case of a key in a path, so that the key is redacted', () => {
+  const owning = { ...context(), keys: new ApiKeys(['KEY-1']) };
+  const notes = notesOn(anEntry('GET /V1/store/orders/KEY-1'), owning, known);
+  expect(notes.map(({ text }) => text)).toEqual([
+    'Paths match exactly: "/V1/store/orders/KEY-1" has upper case; "/v1/store/orders/KEY-1" has none.',
+  ]);
 });
 
 test.each<[string, Partial<JournalEntry>]>([
@@ -78,7 +215,7 @@ test.each<[string, Partial<JournalEntry>]>([
   ['GET /v1/nothing/', { status: 404 }],
   ['OPTIONS /v1/store/orders', { status: 204 }],
   ['POST /quickstart/messages', { body: Buffer.from('{}'), status: 200 }],
-  [list, refusedKey('Bearer some-other-key-nobody-knows')],
+  [list, bearer('some-other-key-nobody-knows')],
 ])('has no note on %s', (line, rest) => {
-  expect(notes(line, rest)).toEqual([]);
+  expect(notesOf(line, rest)).toEqual([]);
 });
