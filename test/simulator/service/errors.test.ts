@@ -63,18 +63,6 @@ test('a message that cannot be read is refused for itself', async () => {
   ]);
 });
 
-test('the journal keeps an Error body, and the first 8 KiB of a long text', async () => {
-  const name = 'x'.repeat(20_000);
-  const simulator = await open({ gaps: { 'pet-lookup': 'stub' }, pets: new Map([['7', { name }]]) });
-  const missing = await send(simulator, 'DELETE', `${list}/9`);
-  await send(simulator, 'GET', '/v1/pets/7');
-  const kept = [1, 2].map(async (number) => (await journalOf(simulator).get(number))?.answer?.body);
-  const [error, pet] = await Promise.all(kept);
-  expect(error).toMatchObject({ length: missing.body.length, truncated: false, text: missing.body });
-  expect([pet?.length, pet?.truncated]).toEqual([20_011, true]);
-  expect(pet?.text?.length).toBeLessThanOrEqual(8_193);
-});
-
 test('a second cancel does not make the list show the order again', async () => {
   const gaps = { 'cancelled-in-list': 'remove', 'list-lag': 'after-1-reads', 'cancel-again': 'conflict' };
   const simulator = await open({ gaps });
@@ -156,22 +144,6 @@ test('closes the connection if a response that has begun cannot be continued', a
   expect([status, '[{"'.startsWith(body)]).toEqual([200, true]);
   expect(failures).toMatchObject([{ failure: 1, exchange: 1 }]);
   expect((await journalOf(simulator).get(1))?.end).toBe('failed');
-});
-
-test('the journal shows the response to a failure', async () => {
-  const simulator = await open({
-    ofOneProcess: 'the test breaks the memory of a process',
-    onError: () => undefined,
-  });
-  Object.assign(simulator.environments.production.state.store, {
-    list: () => {
-      throw new Error('planted');
-    },
-  });
-  await send(simulator, 'GET', list);
-  const answer = (await journalOf(simulator).get(1))?.answer;
-  expect(answer?.headers).toEqual([{ name: 'Content-Type', value: 'application/json' }]);
-  expect(answer?.body?.text).toContain('internal_error');
 });
 
 test('a failure before an exchange without a path is answered, too', async () => {

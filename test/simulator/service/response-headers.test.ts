@@ -48,32 +48,6 @@ test('a response names no gaps unless that is set', async () => {
   expect((await send(simulator, `GET ${list}`)).head).not.toContain('Sim-Gaps');
 });
 
-test('the journal shows exactly the gaps on which a response relied', async () => {
-  const simulator = await open({});
-  for (const line of [`GET ${list}`, `HEAD ${list}`, `DELETE ${list}/1`, 'GET /v1/pets/7'])
-    await send(simulator, line);
-  const { exchanges } = await simulator.environments.production.state.journal.find();
-  const ofList = [
-    ...['optional-fields', 'extra-fields', 'list-order', 'ship-date-form'],
-    ...['content-type', 'etag', 'list-compression'],
-  ];
-  expect(exchanges.toReversed().map(({ gaps, order }) => [Object.keys(gaps), order?.id])).toEqual([
-    [ofList, undefined],
-    [['head-list', ...ofList], undefined],
-    [[], 1n],
-    [
-      ['pet-deprecation', 'pet-lookup', 'extra-fields', 'error-codes', 'content-type'].toSorted(byOrderOf),
-      undefined,
-    ],
-  ]);
-});
-
-/** The order in which an error asks. */
-function byOrderOf(one: string, other: string): number {
-  const order = ['pet-deprecation', 'pet-lookup', 'error-codes', 'extra-fields', 'content-type'];
-  return order.indexOf(one) - order.indexOf(other);
-}
-
 test('cors=on adds nothing to a response without an Origin', async () => {
   const simulator = await open({ gaps: { cors: 'on' } });
   expect((await send(simulator, `GET ${list}`)).head).not.toMatch(/access-control/i);

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { verify } from '../../../../src/simulator/environment/journal/verify.ts';
 import { placed } from '../../../support/an-environment.ts';
 import {
   openTestSimulator,
@@ -123,19 +122,4 @@ test('each environment has its own journal; production keeps requests without on
   expect(await lengths()).toEqual([1, 1]);
   await sim.environments.production.reset();
   expect(await lengths()).toEqual([1, 0]);
-});
-
-test('keeps an exchange as failed if its handler throws', async () => {
-  const reported: unknown[] = [];
-  const sim = await open({
-    ofOneProcess: 'the test breaks the memory of a process',
-    onError: (error) => reported.push(error),
-  });
-  Object.assign(sim.environments.production.state.store, {
-    list: () => {
-      throw new Error('planted');
-    },
-  });
-  expect((await send(sim, 'GET', '/v1/store/orders')).status).toBe(500);
-  expect([(await journal(sim).get(1))?.end, reported.length]).toEqual(['failed', 1]);
 });
