@@ -25,7 +25,7 @@ export function optionProblems(options: CheckOptions, scope: CheckScope): readon
     ...criteriaProblems(options),
     ...rangeProblems(checkRows, options),
     ...(options.headers ?? []).flatMap(headerProblems),
-    ...(options.ca === undefined ? [] : pemProblems({ ca: options.ca })),
+    ...(options.ca === undefined ? [] : pemProblems('`ca`', { ca: options.ca })),
     ...certificateProblems(options, scope.target),
     ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
   ];
@@ -108,5 +108,5 @@ function certificateProblems(
   }
   if (!baseUrl.startsWith('https:'))
     return [{ where: '`clientCert`', what: 'has no effect for http', expected: 'a target at https' }];
-  return pemProblems({ cert: clientCert, key: clientKey });
+  return pemProblems('`clientCert`, `clientKey`', { cert: clientCert, key: clientKey });
 }

@@ -37,7 +37,7 @@ test.each([
   ],
   ['no total time', { totalTimeoutMs: 0 }, '`totalTimeoutMs` 0 s is out of range'],
   ['an unknown rule to skip', { skip: ['r17'] }, '`skip` there is no rule "r17"; did you mean "R17"?'],
-  ['no certificate', { ca: 'nothing' }, 'contains no certificate'],
+  ['no certificate', { ca: 'nothing' }, '`ca` cannot be used: '],
   ['a limit for bodies beyond a string', { maxBodyBytes: 2 ** 40 }, '`maxBodyBytes` 1099511627776'],
 ] as const)('refuses %s', (_name, change, message) => {
   expect(problemsOf(change)).toContain(message);

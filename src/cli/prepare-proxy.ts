@@ -56,8 +56,8 @@ export async function prepareProxy(
 
 async function readCa(file: string | undefined): Promise<string | undefined> {
   const ca = await readPem('--ca', file);
-  const problems = ca === undefined ? [] : pemProblems({ ca });
-  if (problems.length > 0) throw new UserError(problems.map((one) => ({ ...one, where: `--ca ${file}` })));
+  const problems = ca === undefined ? [] : pemProblems(`--ca ${file}`, { ca });
+  if (problems.length > 0) throw new UserError(problems);
   return ca;
 }
 

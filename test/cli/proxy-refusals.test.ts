@@ -15,7 +15,7 @@ test.each<[string, readonly string[], string]>([
   [
     'a CA that is none',
     ['https://a.example/v1', '--ca', 'package.json'],
-    '--ca package.json contains no certificate',
+    '--ca package.json cannot be used: ',
   ],
   ['half of a certificate', ['http://a.example/v1', '--tls-key', 'x'], '--tls-key needs --tls-cert'],
   [

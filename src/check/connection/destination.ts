@@ -1,4 +1,5 @@
-import { createSecureContext } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { quoted, token } from '../../contract/http1/wire-text.ts';
 import { endpointOf } from '../../http/endpoint.ts';
 import { readProxy } from '../../http/http-proxy.ts';
@@ -84,20 +85,15 @@ export function headerProblems([name, value]: Header): Problem[] {
   return [{ where, what, expected: 'visible ASCII characters and spaces' }];
 }
 
-/** Returns why certificates or a key cannot be used, in the words of OpenSSL. TLS itself ignores text without a certificate. */
-export function pemProblems({
-  ca,
-  cert,
-  key,
-}: Partial<ClientCertificate> & { ca?: string | undefined }): Problem[] {
-  const where = ca === undefined ? '`clientCert`, `clientKey`' : '`ca`';
-  const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
-  if (ca !== undefined && !/-----BEGIN (?:TRUSTED )?CERTIFICATE-----/.test(ca))
-    return [{ where, what: 'contains no certificate', expected }];
+/** Returns why certificates or a key cannot be used, in the words of OpenSSL. */
+export function pemProblems(where: string, pem: SecureContextOptions): Problem[] {
   try {
-    createSecureContext({ ca, cert, key });
+    // TLS ignores text without a certificate.
+    if (pem.ca !== undefined) new X509Certificate(`${pem.ca}`);
+    createSecureContext(pem);
     return [];
   } catch (error) {
+    const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
     return [{ where, what: `cannot be used: ${(error as Error).message}`, expected }];
   }
 }

@@ -1,11 +1,10 @@
-import http, { type IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import type { FailureReason } from '../../contract/exchange.ts';
 import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
 import { describeFailure, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
 import type { Barrier } from './barrier.ts';
-import { type Connect, connect as connectTo, peerIn } from './connect.ts';
 import type { Destination, SenderOptions } from './destination.ts';
+import { type CreateConnection, openRequest, peerIn, TunnelRefused } from './open-request.ts';
 import { describeParseError, type ParseError, surplusOf } from './parse-error.ts';
 
 /** A request as it is sent. Header lines are written as they are given. */
@@ -15,7 +14,7 @@ export type RawRequest = {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** What it waits for when its connection is open. */
-  readonly barrier?: Barrier | undefined;
+  readonly barrier: Barrier | undefined;
 };
 
 /** A response that was received, or why there is none. */
@@ -29,103 +28,107 @@ export type RawResult =
     }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
 
-const maxHeadBytes = 256 * 1024;
+type RawExchange = Pick<SenderOptions, 'timeoutMs' | 'maxBodyBytes' | 'signal'> & {
+  readonly destination: Destination;
+  readonly request: RawRequest;
+  readonly connect: CreateConnection | undefined;
+};
 
 /** Opens a connection, sends the request, reads the response and closes. Never rejects. */
-export function exchangeRaw(
-  destination: Destination,
-  request: RawRequest,
-  options: SenderOptions,
-  connect: Connect = connectTo,
-): Promise<RawResult> {
-  return new Promise((resolve) => {
-    new RawExchange(destination, request, options, resolve).start(connect);
-  });
+export async function exchangeRaw(exchange: RawExchange): Promise<RawResult> {
+  const { timeoutMs, signal } = exchange;
+  const stopped = failed('aborted', 'The check was stopped.');
+  if (signal?.aborted === true) return stopped;
+  const { promise, resolve: end } = Promise.withResolvers<RawResult>();
+  const abort = (): void => end(stopped);
+  signal?.addEventListener('abort', abort, { once: true });
+  const closing = new AbortController();
+  const reception = new Reception(exchange, end);
+  reception.start(closing.signal);
+  const half = setTimeout(() => reception.expectBytes(), timeoutMs / 2);
+  // If this process was busy, bytes may have arrived in time: they are read before the immediate runs.
+  const whole = setTimeout(() => setImmediate(() => reception.endInTime()), timeoutMs);
+  const result = await promise;
+  for (const timer of [half, whole]) clearTimeout(timer);
+  signal?.removeEventListener('abort', abort);
+  reception.leave();
+  closing.abort();
+  return result;
 }
 
-class RawExchange {
-  readonly #destination: Destination;
-  readonly #request: RawRequest;
-  readonly #options: SenderOptions;
-  readonly #resolve: (result: RawResult) => void;
-  readonly #abort = (): void => this.#end(failed('aborted', 'The check was stopped.'));
+/** What has arrived of a response. It calls `end` with the result; only the first call counts. */
+class Reception {
+  readonly #exchange: RawExchange;
+  readonly #end: (result: RawResult) => void;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
-  #barrier: Barrier | undefined;
   #phase: Phase = 'connecting';
   #message: IncomingMessage | undefined;
-  #socket: Duplex | undefined;
-  #disconnect = (): void => {};
+  #started = false;
   /** Whether no byte arrived in the second half of the time. */
   #stalled = false;
-  #started = false;
-  #timers: NodeJS.Timeout[] = [];
 
-  constructor(
-    destination: Destination,
-    request: RawRequest,
-    options: SenderOptions,
-    resolve: (result: RawResult) => void,
-  ) {
-    this.#destination = destination;
-    this.#request = request;
-    this.#options = options;
-    this.#resolve = resolve;
-    this.#barrier = request.barrier;
-  }
-
-  start(connect: Connect): void {
-    const { signal } = this.#options;
-    if (signal?.aborted === true) {
-      this.#abort();
-      return;
-    }
-    signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#startTimers();
-    this.#disconnect = connect(this.#destination, {
-      onPhase: (phase) => {
-        this.#phase = phase;
-      },
-      onOpen: (socket) => void this.#send(socket),
-      onError: (error) => this.#end(this.#resultOf(error)),
-      onRefused: ({ reason, message }) => this.#end(failed(reason, message)),
-    });
+  constructor(exchange: RawExchange, end: (result: RawResult) => void) {
+    this.#exchange = exchange;
+    this.#end = end;
   }
 
   /** Sends the whole request at once, when all requests of the barrier can. */
-  async #send(socket: Duplex): Promise<void> {
-    this.#phase = 'talking';
-    this.#socket = socket;
-    socket.on('data', () => {
-      this.#started = true;
-      this.#stalled = false;
-    });
-    const barrier = this.#barrier;
-    this.#barrier = undefined;
-    await barrier?.arrive();
-    const { method, path, headers } = this.#request;
-    const request = http.request({
-      ...{ method, path, headers: headers.flat(), setHost: false },
-      ...{ maxHeaderSize: maxHeadBytes, createConnection: () => socket as never },
-    });
+  start(signal: AbortSignal): void {
+    const { destination, connect } = this.#exchange;
+    const { method, path, headers, barrier } = this.#exchange.request;
+    const head = { method, path, headers: headers.flat(), signal };
+    const enter = async (phase: Phase): Promise<void> => {
+      this.#phase = phase;
+      if (phase !== 'talking') return;
+      await barrier?.arrive();
+      request.end();
+    };
+    const request = openRequest(destination, head, (phase) => void enter(phase), connect);
     // Without a limit: by default, Node.js drops all headers after the first 2000.
     request.maxHeadersCount = 0;
+    request.on('socket', (socket) =>
+      socket.on('data', () => {
+        this.#started = true;
+        this.#stalled = false;
+      }),
+    );
     request.on('response', (message) => this.#receive(message));
-    request.on('error', (error) => this.#end(this.#resultOf(error)));
-    request.on('close', () => this.#end(this.#resultAtEnd()));
-    request.end();
+    request.on('error', (error) => this.#fail(error));
+    request.on('close', () => this.#close());
+  }
+
+  expectBytes(): void {
+    this.#stalled = true;
+  }
+
+  /** Lets the others go if the connection never opened. */
+  leave(): void {
+    if (this.#phase !== 'talking') this.#exchange.request.barrier?.leave();
+  }
+
+  /** A response that stopped is judged as cut short. One that is still arriving is only slow. */
+  endInTime(): void {
+    const { timeoutMs } = this.#exchange;
+    if (this.#message !== undefined && this.#stalled)
+      return this.#respond(`The content is cut short: no more bytes arrived after ${this.#bytes}`);
+    const { where } = peerIn(this.#phase, this.#exchange.destination);
+    const what = this.#started
+      ? `The response of ${where} was still arriving after ${timeoutMs} ms.`
+      : `${where} ${whatIsMissing[this.#phase]} within ${timeoutMs} ms.`;
+    this.#end(failed('timeout', what));
   }
 
   #receive(message: IncomingMessage): void {
     const { statusCode: status = 0, headers } = message;
-    const { maxBodyBytes } = this.#options;
+    const { maxBodyBytes } = this.#exchange;
     const limit = bodyLimit(status, maxBodyBytes);
     const refuseBeyond = (bytes: number): void => {
       if (bytes > limit) this.#end(failed('too-large', tooLargeContent(status, maxBodyBytes)));
     };
     if (status === 101)
       this.#end(failed('malformed', 'The target switches protocols (101) although nobody asked for it.'));
-    if (this.#request.method !== 'HEAD') refuseBeyond(Number(headers['content-length'] ?? 0));
+    if (this.#exchange.request.method !== 'HEAD') refuseBeyond(Number(headers['content-length'] ?? 0));
     this.#message = message;
     message.on('data', (piece: Buffer) => {
       this.#store(piece);
@@ -140,80 +143,50 @@ class RawExchange {
     this.#pieces.push(piece);
   }
 
-  /** Without another reason, the connection was closed. */
-  #resultAtEnd(): RawResult {
-    if (this.#message === undefined) return this.#whyNothing();
-    if (this.#message.complete || this.#request.method === 'HEAD') return this.#response();
-    return this.#response(`The content is cut short: the connection was closed after ${this.#bytes} bytes`);
-  }
-
-  /** A response that stopped is judged as cut short. One that is still arriving is only slow. */
-  #resultInTime(): RawResult {
-    const { timeoutMs } = this.#options;
-    const { where } = peerIn(this.#phase, this.#destination);
-    if (this.#message !== undefined && this.#stalled)
-      return this.#response(`The content is cut short: no more bytes arrived after ${this.#bytes}`);
-    const what = this.#started
-      ? `The response of ${where} was still arriving after ${timeoutMs} ms.`
-      : `${where} ${whatIsMissing[this.#phase]} within ${timeoutMs} ms.`;
-    return failed('timeout', what);
-  }
-
-  #resultOf(error: ParseError): RawResult {
+  #fail(error: ParseError): void {
+    if (error instanceof TunnelRefused) return this.#end(failed('proxy', error.message));
     const isParsed = error.code?.startsWith('HPE_') === true;
-    if (this.#message !== undefined) return isParsed ? this.#faulty(error) : this.#resultAtEnd();
-    if (isParsed) return describeParseError(error);
-    if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#whyNothing();
-    const { reason, message } = describeFailure(error, this.#phase, peerIn(this.#phase, this.#destination));
+    if (this.#message !== undefined) return isParsed ? this.#respondFaulty(error) : this.#close();
+    if (isParsed) return this.#end(describeParseError(error));
+    if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#close();
+    const { reason, message } = describeFailure(
+      error,
+      this.#phase,
+      peerIn(this.#phase, this.#exchange.destination),
+    );
     const isClosed = this.#phase === 'securing' && error.code === 'ECONNRESET';
-    return failed(reason, isClosed ? message + this.#whyClosed() : message);
+    this.#end(failed(reason, isClosed ? message + this.#whyClosed() : message));
   }
 
   /** Bytes after a 204 are its content, because the contract forbids a body there. */
-  #faulty(error: ParseError): RawResult {
+  #respondFaulty(error: ParseError): void {
     const surplus = this.#message?.complete === true ? surplusOf(error) : undefined;
     if (surplus === undefined || this.#message?.statusCode !== 204)
-      return this.#response(describeParseError(error).message.replace(/\.$/, ''));
+      return this.#respond(describeParseError(error).message.replace(/\.$/, ''));
     this.#store(surplus);
-    return this.#response();
+    this.#respond();
   }
 
-  #whyNothing(): RawResult {
-    if (this.#started)
-      return failed('malformed', 'The head of the response has no end: the connection was closed.');
-    return failed('reset', `The target closed the connection without a response.${this.#whyClosed()}`);
+  /** Without another reason, the connection was closed. */
+  #close(): void {
+    if (this.#message?.complete === true || this.#exchange.request.method === 'HEAD') return this.#respond();
+    this.#respond(`The content is cut short: the connection was closed after ${this.#bytes} bytes`);
+  }
+
+  #respond(fault?: string): void {
+    const message = this.#message;
+    if (message !== undefined)
+      return this.#end({ kind: 'response', message, content: Buffer.concat(this.#pieces), fault });
+    const closed = `The target closed the connection without a response.${this.#whyClosed()}`;
+    const noEnd = 'The head of the response has no end: the connection was closed.';
+    this.#end(this.#started ? failed('malformed', noEnd) : failed('reset', closed));
   }
 
   /** Returns why a target may close the connection without a response. */
   #whyClosed(): string {
-    const { secure, clientCertificate } = this.#destination;
+    const { secure, clientCertificate } = this.#exchange.destination;
     if (!secure) return ' An https port does that; is the base address right?';
     return clientCertificate === undefined ? '' : ' Does it accept the client certificate?';
-  }
-
-  #response(fault?: string): RawResult {
-    if (this.#message === undefined) return this.#whyNothing();
-    return { kind: 'response', message: this.#message, content: Buffer.concat(this.#pieces), fault };
-  }
-
-  #startTimers(): void {
-    const { timeoutMs } = this.#options;
-    const half = setTimeout(() => {
-      this.#stalled = true;
-    }, timeoutMs / 2);
-    // If this process was busy, bytes may have arrived in time: they are read before the immediate runs.
-    const whole = setTimeout(() => setImmediate(() => this.#end(this.#resultInTime())), timeoutMs);
-    this.#timers = [half, whole];
-  }
-
-  #end(result: RawResult): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#barrier?.leave();
-    this.#barrier = undefined;
-    this.#options.signal?.removeEventListener('abort', this.#abort);
-    this.#disconnect();
-    this.#socket?.destroy();
-    this.#resolve(result);
   }
 }
 

@@ -17,9 +17,9 @@ import type { RawHeaders } from '../../contract/http1/head.ts';
 import { credentialsRequired } from '../../http/http-proxy.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';
 import type { Barrier } from './barrier.ts';
-import type { Connect } from './connect.ts';
 import { type Destination, readDestination, type SenderOptions } from './destination.ts';
 import { exchangeRaw, type RawRequest, type RawResult } from './exchange-raw.ts';
+import type { CreateConnection } from './open-request.ts';
 
 /** Sends one request, which waits for the barrier. Never rejects: a failure is an outcome. */
 export type Send = (request: PlannedRequest, barrier?: Barrier) => Promise<Exchange>;
@@ -28,7 +28,7 @@ export type Send = (request: PlannedRequest, barrier?: Barrier) => Promise<Excha
  * Creates the function that sends the requests of a check. Each request has a connection of its own to the target, is
  * sent once, and follows no redirect.
  */
-export function createSender(options: SenderOptions, connect?: Connect): Send {
+export function createSender(options: SenderOptions, connect?: CreateConnection): Send {
   const destination = readDestination(options);
   const bodies = createBodyStore();
   let sent = 0;
@@ -37,7 +37,7 @@ export function createSender(options: SenderOptions, connect?: Connect): Send {
     const number = sent;
     const startedAt = options.now();
     const raw = { ...rawRequest(destination, request, options.apiKey), barrier };
-    const result = await exchangeRaw(destination, raw, options, connect);
+    const result = await exchangeRaw({ ...options, destination, request: raw, connect });
     const outcome = await outcomeOf(result, request.method, destination, options);
     return { number, request, startedAt, outcome: bodies.keep(outcome, options.now() - startedAt) };
   };
@@ -100,7 +100,11 @@ function rawHeadersOf({ rawHeaders }: IncomingMessage): RawHeaders {
   return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
 }
 
-function rawRequest(destination: Destination, request: PlannedRequest, apiKey: string): RawRequest {
+function rawRequest(
+  destination: Destination,
+  request: PlannedRequest,
+  apiKey: string,
+): Omit<RawRequest, 'barrier'> {
   const query = request.query === '' ? '' : `?${request.query}`;
   const path = `${destination.basePath}${request.path}${query}`;
   if (!/^\/[\x21-\x7e]*$/.test(path))

@@ -1,13 +1,13 @@
 import { Duplex } from 'node:stream';
-import type { Connect } from '../../../src/check/connection/connect.ts';
+import type { CreateConnection } from '../../../src/check/connection/open-request.ts';
 import { createSender } from '../../../src/check/connection/sender.ts';
 import type { ExchangeOutcome, PlannedRequest } from '../../../src/contract/exchange.ts';
 import { listOrders } from '../../../src/contract/requests.ts';
 
 /** Returns a connection in memory to a target that responds to any request with these bytes, and closes. */
 const respondingWith =
-  (bytes: Buffer): Connect =>
-  (_destination, { onOpen }) => {
+  (bytes: Buffer): CreateConnection =>
+  () => {
     const socket = new Duplex({
       read: () => undefined,
       write: (_piece, _encoding, done) => {
@@ -16,8 +16,7 @@ const respondingWith =
         socket.push(null);
       },
     });
-    onOpen(socket);
-    return () => socket.destroy();
+    return socket;
   };
 
 /** Returns the outcome of the checker's sender for these bytes and the end of the connection, without a socket. */
