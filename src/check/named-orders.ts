@@ -2,7 +2,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { Finding, NamedOrder } from '../contract/report.ts';
 import { cancelOrder } from '../contract/requests.ts';
 import type { RuleId } from '../contract/rules/rule-ids.ts';
-import { unavailableResponse } from '../contract/unavailable.ts';
+import { isUnavailable } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 
 export type NamedOrders = Pick<CheckSettings, 'pendingIds' | 'shippedIds'>;
@@ -52,10 +52,13 @@ function whyInconclusive(
   refusals: readonly number[],
 ): string | undefined {
   const { number, outcome } = exchange;
+  const unknown = 'so that it is unknown whether it was cancelled';
   if (outcome.kind === 'failed')
-    return `request ${number} got no response: ${outcome.message.replace(/\.$/, '')}`;
+    return `request ${number} got no response, ${unknown}: ${outcome.message.replace(/\.$/, '')}`;
   const { status } = outcome.response;
-  if (unavailableResponse(exchange) !== undefined) return `request ${number} got a ${status}`;
+  // A gateway may respond after the service cancelled the order. A 429 refuses the request.
+  if (status === 429) return `request ${number} got a 429`;
+  if (isUnavailable(status)) return `request ${number} got a ${status}, ${unknown}`;
   const isFinding = ({ exchange, rule }: Finding): boolean => exchange === number && decisive.includes(rule);
   if (!refusals.includes(status) || findings.some(isFinding)) return undefined;
   return refusals.includes(409)

@@ -15,7 +15,7 @@ test.each(servers)('a check finds nothing wrong with %s', async (name, twist, ob
   expect(report.gaps.filter(({ allowed }) => !allowed)).toEqual([]);
   if (observed !== undefined)
     expect(report.gaps.map((gap) => `${gap.gap}: ${gap.observed}`)).toContain(observed);
-  expect(report.notes.join().includes('other clients use the target')).toBe(name.startsWith('someone else'));
+  expect(report.notes.join().includes('Other clients use the target')).toBe(name.startsWith('someone else'));
 });
 
 test.each(['observe', 'probe'] as const)(

@@ -124,7 +124,7 @@ describe('a check beside other clients', () => {
       Array(3).fill('the lists changed before the first cancel: other clients use the target'),
     );
     expect(report.notes).toContain(
-      'The list changed before the check sent a cancel: other clients use the target.',
+      'Other clients use the target: the lists changed before the first cancel.',
     );
   });
 
@@ -136,6 +136,8 @@ describe('a check beside other clients', () => {
     };
     const { report, reasonOf } = await check(twist, 'cancel');
     expect(report.findings).toEqual([]);
-    expect(reasonOf('R36')).toBe('new orders appeared: other clients use the target');
+    expect(reasonOf('R36')).toBe(
+      'new orders appeared at the time of the cancel of order 1001: other clients use the target',
+    );
   });
 });

@@ -47,7 +47,7 @@ export async function exchangeRaw(exchange: RawExchange): Promise<RawResult> {
   reception.start(closing.signal);
   const half = setTimeout(() => reception.expectBytes(), timeoutMs / 2);
   // If this process was busy, bytes may have arrived in time: they are read before the immediate runs.
-  const whole = setTimeout(() => setImmediate(() => reception.endInTime()), timeoutMs);
+  const whole = setTimeout(() => setImmediate(() => end(reception.resultInTime())), timeoutMs);
   const result = await promise;
   for (const timer of [half, whole]) clearTimeout(timer);
   signal?.removeEventListener('abort', abort);
@@ -94,8 +94,8 @@ class Reception {
       }),
     );
     request.on('response', (message) => this.#receive(message));
-    request.on('error', (error) => this.#fail(error));
-    request.on('close', () => this.#close());
+    request.on('error', (error) => this.#end(this.#resultOf(error)));
+    request.on('close', () => this.#end(this.#resultAtEnd()));
   }
 
   expectBytes(): void {
@@ -108,15 +108,15 @@ class Reception {
   }
 
   /** A response that stopped is judged as cut short. One that is still arriving is only slow. */
-  endInTime(): void {
+  resultInTime(): RawResult {
     const { timeoutMs } = this.#exchange;
     if (this.#message !== undefined && this.#stalled)
-      return this.#respond(`The content is cut short: no more bytes arrived after ${this.#bytes}`);
+      return this.#response(`The content is cut short: no more bytes arrived after ${this.#bytes}`);
     const { where } = peerIn(this.#phase, this.#exchange.destination);
     const what = this.#started
       ? `The response of ${where} was still arriving after ${timeoutMs} ms.`
       : `${where} ${whatIsMissing[this.#phase]} within ${timeoutMs} ms.`;
-    this.#end(failed('timeout', what));
+    return failed('timeout', what);
   }
 
   #receive(message: IncomingMessage): void {
@@ -143,43 +143,43 @@ class Reception {
     this.#pieces.push(piece);
   }
 
-  #fail(error: ParseError): void {
-    if (error instanceof TunnelRefused) return this.#end(failed('proxy', error.message));
+  #resultOf(error: ParseError): RawResult {
+    if (error instanceof TunnelRefused) return failed('proxy', error.message);
     const isParsed = error.code?.startsWith('HPE_') === true;
-    if (this.#message !== undefined) return isParsed ? this.#respondFaulty(error) : this.#close();
-    if (isParsed) return this.#end(describeParseError(error));
-    if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#close();
+    if (this.#message !== undefined) return isParsed ? this.#faulty(error) : this.#resultAtEnd();
+    if (isParsed) return describeParseError(error);
+    if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#response();
     const { reason, message } = describeFailure(
       error,
       this.#phase,
       peerIn(this.#phase, this.#exchange.destination),
     );
     const isClosed = this.#phase === 'securing' && error.code === 'ECONNRESET';
-    this.#end(failed(reason, isClosed ? message + this.#whyClosed() : message));
+    return failed(reason, isClosed ? message + this.#whyClosed() : message);
   }
 
   /** Bytes after a 204 are its content, because the contract forbids a body there. */
-  #respondFaulty(error: ParseError): void {
+  #faulty(error: ParseError): RawResult {
     const surplus = this.#message?.complete === true ? surplusOf(error) : undefined;
     if (surplus === undefined || this.#message?.statusCode !== 204)
-      return this.#respond(describeParseError(error).message.replace(/\.$/, ''));
+      return this.#response(describeParseError(error).message.replace(/\.$/, ''));
     this.#store(surplus);
-    this.#respond();
+    return this.#response();
   }
 
   /** Without another reason, the connection was closed. */
-  #close(): void {
-    if (this.#message?.complete === true || this.#exchange.request.method === 'HEAD') return this.#respond();
-    this.#respond(`The content is cut short: the connection was closed after ${this.#bytes} bytes`);
+  #resultAtEnd(): RawResult {
+    if (this.#message?.complete === true || this.#exchange.request.method === 'HEAD') return this.#response();
+    return this.#response(`The content is cut short: the connection was closed after ${this.#bytes} bytes`);
   }
 
-  #respond(fault?: string): void {
+  #response(fault?: string): RawResult {
     const message = this.#message;
     if (message !== undefined)
-      return this.#end({ kind: 'response', message, content: Buffer.concat(this.#pieces), fault });
+      return { kind: 'response', message, content: Buffer.concat(this.#pieces), fault };
     const closed = `The target closed the connection without a response.${this.#whyClosed()}`;
     const noEnd = 'The head of the response has no end: the connection was closed.';
-    this.#end(this.#started ? failed('malformed', noEnd) : failed('reset', closed));
+    return this.#started ? failed('malformed', noEnd) : failed('reset', closed);
   }
 
   /** Returns why a target may close the connection without a response. */

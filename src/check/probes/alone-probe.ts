@@ -11,14 +11,14 @@ export const aloneProbe: Probe = {
   level: 'probe',
   decides: [],
   async run(target) {
-    if (target.settings.shared)
-      return target.others.notice('`shared` says that other clients use the target');
-    const since = target.lists.sightings[0]?.at ?? target.now();
+    const { settings, others, lists } = target;
+    if (settings.shared) return others.giveUp('`shared` says that other clients use the target');
+    const since = lists.sightings[0]?.at ?? target.now();
     for (let left = lateLists; left > 0; left -= 1) {
       const waitMs = lateMs - (target.now() - since);
       if (left === 1 && waitMs > 0) await target.pause(waitMs);
       await target.list();
-      target.others.look();
+      others.look();
     }
   },
 };

@@ -29,12 +29,6 @@ export function expectEveryDigit(
   }
 }
 
-/** Requests a list, and returns whether it has an order. */
-export async function lookFor(target: ProbeTarget, id: bigint): Promise<'listed' | 'gone' | 'unknown'> {
-  await target.list();
-  return presenceIn(target.lists.latest(), id);
-}
-
 /** An order is gone only if no order of the list lacks its id: the gap `optional-fields`. */
 export function presenceIn(list: LatestList, id: bigint): 'listed' | 'gone' | 'unknown' {
   if (list.kind === 'unreadable') return 'unknown';

@@ -1,8 +1,8 @@
-import { changesBetween, isDamage, type ListChanges } from '../../contract/judge/list-changes.ts';
+import { changesBetween, type ListChanges } from '../../contract/judge/list-changes.ts';
+import type { ReadList } from '../../contract/judge/order-list.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rule-ids.ts';
-import { count } from '../../report/amounts.ts';
-import type { ListsSeen, SeenList } from '../safety/lists-seen.ts';
+import type { ListsSeen } from '../safety/lists-seen.ts';
 
 /** The rules that nobody can test while other clients change orders. */
 const needAlone: readonly RuleId[] = ['R33', 'R34', 'R36'];
@@ -14,86 +14,76 @@ export const unlessShared = ' (if another client changed it, repeat with `shared
 export type Others = ReturnType<typeof createOthers>;
 
 /**
- * Compares lists with those before the first cancel. A check assumes that it is alone unless those differ, an order appears
- * that it cannot have placed, or its user says that it is not: then R33, R34 and R36 are not exercised.
+ * Compares lists with the first one. A check assumes that it is alone unless they differ before its first cancel, an order
+ * appears that it cannot have placed, or its user says that it is not: then R33, R34 and R36 are not exercised.
  *
- * @param tried the orders that this check has tried to cancel, which may change
+ * @param mayChange the pending orders that this check has tried to cancel
  */
-export function createOthers(lists: ListsSeen, collector: ResultCollector, tried: ReadonlySet<bigint>) {
-  const before: SeenList[] = [];
+export function createOthers(
+  lists: ListsSeen,
+  collector: ResultCollector,
+  mayChange: ReadonlySet<bigint>,
+  shippedIds: readonly bigint[],
+) {
   const reported = new Set<string>();
+  let before: ReadList | undefined;
   let why: string | undefined;
   let last = 'the cancels';
 
-  const notice = (reason: string): void => {
+  const giveUp = (reason: string): void => {
     why ??= reason;
     collector.untested(needAlone, why);
+  };
+  const notice = (what: string): void => {
+    giveUp(`${what}: other clients use the target`);
+    collector.note(`Other clients use the target: ${what}.`);
   };
 
   return {
     /** Why the check is not alone with the target; undefined if it assumes that it is. */
     whyNotAlone: () => why,
-    notice,
-    /** Adds the newest list to those before the first cancel, and compares it with them. */
+    giveUp,
+    /** Compares the newest list, before the first cancel, with the first one. */
     look(): void {
       const list = lists.latest();
       if (list.kind === 'unreadable') return;
-      const isDifferent = before.some((earlier) => {
-        const changes = changesBetween(earlier, list);
-        return isDamage(changes) || changes.added;
-      });
-      if (isDifferent) {
-        notice(`the lists changed before the first cancel: other clients use the target`);
-        collector.note('The list changed before the check sent a cancel: other clients use the target.');
-      }
-      if (!before.some(({ body }) => body.equals(list.body))) before.push(list);
+      before ??= list;
+      const { gone, rewritten, added } = changesBetween(before, list);
+      if (gone.length > 0 || rewritten.length > 0 || added)
+        notice('the lists changed before the first cancel');
     },
-    /** R33: decides by the newest list whether `what` (`the cancel of order 101`) changed any other order. Default: the last one. */
+    /**
+     * R33, and R31 for shipped orders: decides by the newest list whether `what` (`the cancel of order 101`) changed an order that
+     * it may not change. Default: the last one.
+     */
     expectUnchanged(what: string = last): void {
       last = what;
       const list = lists.latest();
-      if (why !== undefined) return;
+      if (why !== undefined || before === undefined) return;
       if (list.kind === 'unreadable') {
         collector.untested('R33', `the list cannot be read: ${list.why}, at the time of ${what}`);
         return;
       }
-      const changes = before.map((earlier) => changesBetween(earlier, list, tried));
-      if (changes.length === 0) return;
+      const changes = changesBetween(before, list, mayChange);
       collector.kept('R33', { number: list.exchange });
-      for (const { expected, got } of changes.flatMap(sentencesOf)) {
-        if (reported.has(expected)) continue;
-        reported.add(expected);
-        collector.broken({
-          rule: 'R33',
-          exchange: list.exchange,
-          expected: `${expected}, as before ${what}${unlessShared}`,
-          got,
-        });
+      for (const { id, unchanged, got } of sentencesOf(changes)) {
+        if (reported.has(unchanged)) continue;
+        reported.add(unchanged);
+        const rule = shippedIds.includes(id) ? 'R31' : 'R33';
+        const expected = `${unchanged}, as before ${what}${unlessShared}`;
+        collector.broken({ rule, exchange: list.exchange, expected, got });
       }
-      if (changes.some(({ added }) => added)) {
-        notice('new orders appeared: other clients use the target');
-        collector.note(`New orders appeared at the time of ${what}: other clients use the target.`);
-      }
+      if (changes.added) notice(`new orders appeared at the time of ${what}`);
     },
   };
 }
 
-type Sentences = { readonly expected: string; readonly got: string };
-
-const maxNamed = 5;
-
-function sentencesOf({ gone, fewer, rewritten }: ListChanges): readonly Sentences[] {
-  const got = 'a list without it';
-  const named = gone.slice(0, maxNamed).map((id) => ({ expected: `order ${id} in the list`, got }));
-  const more = gone.length - named.length;
+function sentencesOf({ gone, rewritten }: ListChanges) {
   return [
-    ...named,
-    ...(more > 0
-      ? [{ expected: `${count(more, 'more order')} in the list`, got: 'a list without them' }]
-      : []),
-    ...(gone.length === 0 && fewer > 0 ? [{ expected: 'as many other orders', got: `${fewer} fewer` }] : []),
-    ...rewritten.slice(0, maxNamed).map(({ id, field, before, after }) => ({
-      expected: `the ${field} of order ${id}`,
+    ...gone.map((id) => ({ id, unchanged: `order ${id} in the list`, got: 'a list without it' })),
+    ...rewritten.map(({ id, field, before, after }) => ({
+      id,
+      unchanged: `the ${field} of order ${id}`,
       got: `${after} instead of ${before}`,
     })),
   ];

@@ -1,9 +1,7 @@
 import { refusedKeys } from '../../contract/api-key.ts';
-import { statusOf as statusOfExchange } from '../../contract/exchange.ts';
-import { isUnavailable } from '../../contract/unavailable.ts';
-import type { Attempt } from '../safety/safe-sender.ts';
+import { statusOf } from '../../contract/exchange.ts';
 import { cancelAgain, expectRefusedKey } from './expect-cancel.ts';
-import { expectEveryDigit, lookFor, presenceIn } from './named-in-list.ts';
+import { expectEveryDigit, presenceIn } from './named-in-list.ts';
 import { unlessShared } from './others.ts';
 import { isRefused, judgePending, type PendingCancel } from './pending-results.ts';
 import type { Probe } from './probe.ts';
@@ -18,21 +16,21 @@ export const pendingOrdersProbe: Probe = {
   decides: ['R16', 'R17', 'R18', 'R26', 'R29', 'R32', 'R33', 'R34', 'R36'],
   more: refusedKeys.length + 10,
   async run(target) {
-    const {
-      settings: { pendingIds },
-      collector,
-    } = target;
+    const { settings, collector, lists } = target;
+    const { pendingIds } = settings;
     if (pendingIds.length === 0)
       return collector.untested(['R26', 'R27', 'R28', 'R29', 'R34'], 'no order was named by `pendingIds`');
     await target.readableList();
     expectEveryDigit(target, pendingIds, '`pendingIds`');
-    const cancels: PendingCancel[] = [];
-    const first = pendingIds.find((id) => target.lists.everListed(id));
+    const first = pendingIds.find((id) => lists.everListed(id));
     if (first === undefined) collector.untested('R34', 'the list contains no order named by `pendingIds`');
-    for (const id of pendingIds)
-      cancels.push(await cancelPending(target, id, id === first || needsOther(cancels)));
+    const cancels: PendingCancel[] = [];
+    for (const id of pendingIds) {
+      const keys = id === first || needsOther(cancels) ? await tryWrongKeys(target, id) : 'not-tried';
+      cancels.push(await cancelPending(target, id, keys));
+    }
     // Later than the second cancels, so that another of several nodes may get it.
-    for (const { id, again } of cancels) if (again === true) await cancelAgain(target, id);
+    for (const { id, isSecondRefused } of cancels) if (isSecondRefused) await cancelAgain(target, id);
     await expectReturned(target);
     judgePending(target, cancels);
   },
@@ -44,34 +42,9 @@ export const pendingOrdersProbe: Probe = {
  */
 function needsOther(cancels: readonly PendingCancel[]): boolean {
   const tried = cancels.filter((cancel) => cancel.tried);
-  const untried = cancels.filter((cancel) => !cancel.tried);
-  return tried.length === 1 && tried.every(isRefused) && untried.some((cancel) => cancel.status === 204);
-}
-
-/** Cancels an order, after a 204 once more, and requests a list after a 204 or 404. */
-async function cancelPending(target: ProbeTarget, id: bigint, tries: boolean): Promise<PendingCancel> {
-  const { collector } = target;
-  const keys = tries ? await tryWrongKeys(target, id) : 'not-tried';
-  const tried = keys === 'refused';
-  const isGone = await isGoneBefore(target, id, tried);
-  const attempt = await cancelUnless(target, id, isGone, keys);
-  const cancel = { id, tried, attempt, lost: whatIsLost(attempt) };
-  if (isGone) return { ...cancel, status: 'gone' };
-  const status = target.statusOf(['R26', 'R29', 'R32'], attempt);
-  if (cancel.lost !== undefined)
-    collector.note(
-      `It is unknown whether order ${id} was cancelled: its cancel got ${cancel.lost} and is not repeated.`,
-    );
-  if (attempt.kind !== 'responded' || status === undefined) return { ...cancel, status: undefined };
-  if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
-  if (status === 404) return { ...cancel, status: await whetherUnknown(target, id) };
-  if (status !== 204) collector.untested('R29', 'no order was cancelled');
-  if (status !== 204) return { ...cancel, status };
-  target.cancelled.add(id);
-  const second = await cancelAgain(target, id);
-  await target.list();
-  target.others.expectUnchanged(`the cancel of order ${id}`);
-  return { ...cancel, status, again: [404, 409].includes(statusOfExchange(second) ?? 0) };
+  return (
+    tried.length === 1 && tried.every(isRefused) && cancels.some((one) => !one.tried && one.status === 204)
+  );
 }
 
 type TriedKeys = 'not-tried' | 'refused' | 'other' | 'accepted';
@@ -96,55 +69,55 @@ async function tryWrongKeys(target: ProbeTarget, id: bigint): Promise<TriedKeys>
   return result;
 }
 
-async function cancelUnless(
-  target: ProbeTarget,
-  id: bigint,
-  isGone: boolean,
-  keys: TriedKeys,
-): Promise<Attempt> {
-  if (isGone) return target.withhold(id, `order ${id} left the list before its cancel`);
-  if (keys === 'accepted')
-    return target.withhold(id, `order ${id} may have been cancelled without a valid key`);
-  return target.cancel(id);
-}
-
-/** Returns whether an order that was listed is gone. R34: its cancels without a valid key did not do that. */
-async function isGoneBefore(target: ProbeTarget, id: bigint, refused: boolean): Promise<boolean> {
-  const { lists, others, collector } = target;
-  if (!lists.everListed(id)) return false;
-  if (refused) {
-    await target.list();
-    others.expectUnchanged(`the refused cancels of order ${id}`);
+/** Cancels an order, after a 204 once more, and requests a list after a 204 or 404. */
+async function cancelPending(target: ProbeTarget, id: bigint, keys: TriedKeys): Promise<PendingCancel> {
+  const { collector, others, lists } = target;
+  const tried = keys === 'refused';
+  if (tried) await expectStillListed(target, id);
+  const hasLeft = lists.everListed(id) && presenceIn(lists.latest(), id) === 'gone';
+  const left = hasLeft ? `order ${id} left the list before its cancel` : undefined;
+  const why = keys === 'accepted' ? `order ${id} may have been cancelled without a valid key` : left;
+  const attempt = why === undefined ? await target.cancel(id) : target.withhold(id, why);
+  const status = target.statusOf(['R26', 'R29', 'R32'], attempt);
+  const cancel = { id, tried, attempt, status };
+  if (status === undefined || attempt.kind !== 'responded') return cancel;
+  if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
+  if (status === 404) return { ...cancel, status: await whetherUnknown(target, id) };
+  if (status !== 204) {
+    collector.untested('R29', 'no order was cancelled');
+    return cancel;
   }
-  const list = lists.latest();
-  if (list.kind === 'unreadable' || presenceIn(list, id) !== 'gone') return false;
-  collector.untested(['R26', 'R29'], `order ${id} disappeared before its cancel`);
-  if (refused && others.whyNotAlone() === undefined)
-    collector.broken({
-      rule: 'R34',
-      exchange: list.exchange,
-      expected: `order ${id} in the list: its cancels without a valid key got a 401${unlessShared}`,
-      got: 'a list without it',
-    });
-  return true;
+  target.cancelled.add(id);
+  const again = await cancelAgain(target, id);
+  await target.list();
+  others.expectUnchanged(`the cancel of order ${id}`);
+  return { ...cancel, isSecondRefused: [404, 409].includes(statusOf(again) ?? 0) };
 }
 
-/** A gateway may respond after the service cancelled the order. A 429 refuses the request. */
-function whatIsLost(attempt: Attempt): string | undefined {
-  if (attempt.kind !== 'responded') return attempt.kind === 'failed' ? 'no response' : undefined;
-  const { status } = attempt.response;
-  return isUnavailable(status) && status !== 429 ? `a ${status}` : undefined;
+/** R34: the cancels of an order that got a 401 did not take it from the list. */
+async function expectStillListed(target: ProbeTarget, id: bigint): Promise<void> {
+  const { lists, others, collector } = target;
+  await target.list();
+  others.expectUnchanged(`the refused cancels of order ${id}`);
+  const list = lists.latest();
+  if (others.whyNotAlone() !== undefined || list.kind === 'unreadable') return;
+  if (presenceIn(list, id) !== 'gone') return;
+  collector.broken({
+    rule: 'R34',
+    exchange: list.exchange,
+    expected: `order ${id} in the list: its cancels without a valid key got a 401${unlessShared}`,
+    got: 'a list without it',
+  });
 }
 
 /** Returns 404 if a new list still contains the order: only then the 404 is wrong. */
 async function whetherUnknown(target: ProbeTarget, id: bigint): Promise<404 | 'gone' | undefined> {
-  const presence = await lookFor(target, id);
+  await target.list();
+  const presence = presenceIn(target.lists.latest(), id);
   target.others.expectUnchanged(`the cancel of order ${id}`);
   if (presence === 'listed') return 404;
-  const reason =
-    presence === 'unknown'
-      ? `order ${id} was not found, and no list shows whether it exists`
-      : `order ${id} disappeared before its cancel`;
-  target.collector.untested(['R26', 'R29'], reason);
-  return presence === 'gone' ? 'gone' : undefined;
+  const isGone = presence === 'gone';
+  const why = isGone ? 'disappeared before its cancel' : 'was not found, and no list shows whether it exists';
+  target.collector.untested(['R26', 'R29'], `order ${id} ${why}`);
+  return isGone ? 'gone' : undefined;
 }

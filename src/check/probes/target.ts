@@ -69,7 +69,7 @@ export class ProbeTarget {
   readonly #sender: TargetOptions['sender'];
   readonly #drawId: DrawId;
   readonly #named: ReadonlySet<bigint>;
-  /** The named orders that this check has tried to cancel, with any key. */
+  /** The named orders that this check has tried to cancel, with any key, and that have not shipped. */
   readonly #tried = new Set<bigint>();
 
   constructor({ settings, sender, lists, readList, collector, drawId, pause, now }: TargetOptions) {
@@ -82,7 +82,7 @@ export class ProbeTarget {
     this.#sender = sender;
     this.#drawId = drawId;
     this.#named = new Set([...settings.pendingIds, ...settings.shippedIds, ...settings.raceIds]);
-    this.others = createOthers(lists, collector, this.#tried);
+    this.others = createOthers(lists, collector, this.#tried, settings.shippedIds);
   }
 
   send(request: PlannedRequest): Promise<Attempt> {
@@ -109,7 +109,8 @@ export class ProbeTarget {
 
   async cancel(id: bigint, key: RequestKey = validKey): Promise<Attempt> {
     const attempt = await this.send(cancelOrder(id, key));
-    if (attempt.kind !== 'withheld' && this.#named.has(id)) this.#tried.add(id);
+    const mayChange = this.#named.has(id) && !this.settings.shippedIds.includes(id);
+    if (attempt.kind !== 'withheld' && mayChange) this.#tried.add(id);
     return attempt;
   }
 

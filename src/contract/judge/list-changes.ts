@@ -13,13 +13,11 @@ export type FieldChange = {
 
 /** What differs between two lists beyond what the gaps allow. */
 export type ListChanges = {
-  /** The orders that the later list does not have. */
+  /** The orders that the later list does not have; none if orders in it lack their ids, which the gaps allow. */
   readonly gone: readonly bigint[];
-  /** The least number of orders that are gone; larger than `gone` if orders have no id. */
-  readonly fewer: number;
   /** At most 100. */
   readonly rewritten: readonly FieldChange[];
-  /** Whether the later list has more orders. */
+  /** Whether the later list has an order that the earlier one lacks. */
   readonly added: boolean;
 };
 
@@ -35,26 +33,13 @@ export function changesBetween(
   own: ReadonlySet<bigint> = new Set(),
 ): ListChanges {
   if (before.body === after.body || before.body.equals(after.body))
-    return { gone: [], fewer: 0, rewritten: [], added: false };
+    return { gone: [], rewritten: [], added: false };
   const isOther = (id: bigint): boolean => !own.has(id);
-  const missing = missingFrom(before, after).filter(isOther);
-  const added = missingFrom(after, before).filter(isOther);
-  // An order without an id may be one that is missing, and one of those in `own`.
-  const mostOthers = ({ orders, ids }: ReadList): number =>
-    orders - [...own].filter((id) => ids.has(id)).length;
-  const leastOthers = (list: ReadList): number =>
-    Math.max(mostOthers(list) - list.withoutId, list.orders - own.size);
-  const fewer = Math.max(0, missing.length - after.withoutId, leastOthers(before) - mostOthers(after));
   return {
-    gone: after.withoutId === 0 ? missing : [],
-    fewer,
+    gone: after.withoutId > 0 ? [] : missingFrom(before, after).filter(isOther),
     rewritten: rewrittenBetween(before, after, isOther),
-    added: added.length > before.withoutId || leastOthers(after) > mostOthers(before),
+    added: before.withoutId === 0 && missingFrom(after, before).some(isOther),
   };
-}
-
-export function isDamage({ gone, fewer, rewritten }: ListChanges): boolean {
-  return gone.length > 0 || fewer > 0 || rewritten.length > 0;
 }
 
 type ObjectNode = JsonNode & { readonly kind: 'object' };

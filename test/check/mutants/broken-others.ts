@@ -29,13 +29,14 @@ const damaging = (
 
 /** A server that rewrites a field of one order, and one that rewrites it in all orders that are not cancelled. */
 const rewriting = (field: string, from: string | RegExp, to: string): BrokenServer[] => {
-  const rewrite = (whose: string, where: (order: TinyOrder) => boolean): BrokenServer =>
-    damaging(`rewrites ${field} of ${whose}`, (all) =>
-      all.map((order) => (where(order) ? { ...order, text: order.text.replace(from, to) } : order)),
-    );
+  const rewrite = (whose: string, where: (order: TinyOrder) => boolean, broken: string): BrokenServer => {
+    const damage = (all: Orders): Orders =>
+      all.map((order) => (where(order) ? { ...order, text: order.text.replace(from, to) } : order));
+    return damaging(`rewrites ${field} of ${whose}`, damage, broken);
+  };
   return [
-    rewrite('another', ({ id }) => id === '102'),
-    rewrite('all others', (order) => !isCancelled(order)),
+    rewrite('another', ({ id }) => id === '102', 'R33'),
+    rewrite('all others', (order) => !isCancelled(order), 'R31 R33'),
   ];
 };
 
