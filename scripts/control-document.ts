@@ -1,69 +1,116 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import * as z from 'zod';
-import { components, errorBody, probe, shownAs } from '../src/simulator/control-api/components.ts';
-import type { ControlRoute } from '../src/simulator/control-api/control-route.ts';
+import { faultSchema } from '../src/faults/fault-schema.ts';
+import { refusal } from '../src/http/control-response.ts';
+import { checkSchema } from '../src/journal-check-schema.ts';
+import { readJson } from '../src/json/json.ts';
+import {
+  check,
+  errorBody,
+  gapSettings,
+  inlineScenario,
+  probe,
+} from '../src/simulator/control-api/components.ts';
+import { type ControlRoute, route } from '../src/simulator/control-api/control-route.ts';
 import { routesByTag } from '../src/simulator/control-api/control-routes.ts';
+import { fault, faultMoment } from '../src/simulator/control-api/fault-status.ts';
+import { orderStatus } from '../src/simulator/scenarios/order-schema.ts';
+import {
+  profileFileSchema,
+  profileName,
+  scenarioSchema,
+} from '../src/simulator/scenarios/scenario-schema.ts';
 import { durationPattern } from '../src/text/duration.ts';
-import { integer } from '../src/text/field-schemas.ts';
+import { apiKey, integer } from '../src/text/field-schemas.ts';
 import { packageRoot } from '../src/version.ts';
-import type { Schema } from './control-types.ts';
 
-type Words = Pick<ControlRoute, 'id' | 'summary' | 'responses' | 'path' | 'method'>;
-type Row = Words & { readonly [Key in keyof ControlRoute]?: ControlRoute[Key] | undefined };
-type Described = Exclude<Row['responses'][number], undefined>;
+type Schemas = Record<string, z.core.JSONSchema.BaseSchema>;
+type Example = { readonly response: unknown };
 
 const referenceTo = (kind: string, id: string) => ({ $ref: `#/components/${kind}/${id}` });
-const duration = z
-  .string()
-  .meta({
-    description: 'A whole number of milliseconds, seconds, minutes, hours or days, at most 365d.',
-    pattern: durationPattern,
-    examples: ['500ms', '30s', '2m'],
-  })
-  .register(components, { id: 'Duration' });
+const duration = z.string().meta({
+  id: 'Duration',
+  description: 'A whole number of milliseconds, seconds, minutes, hours or days, at most 365d.',
+  pattern: durationPattern,
+  examples: ['500ms', '30s', '2m'],
+});
+/** The schemas that the document shows as others, with a name. */
+const shownAs: ReadonlyMap<z.core.$ZodType, z.ZodType> = new Map<z.core.$ZodType, z.ZodType>([
+  [scenarioSchema, inlineScenario],
+  [profileFileSchema.shape.gaps.unwrap(), gapSettings],
+  [faultSchema, fault],
+  [checkSchema, check],
+]);
+// Elsewhere they have no name, so that the schema of scenarios contains them where they are used.
+for (const [id, schema] of Object.entries({
+  ApiKey: apiKey,
+  OrderStatus: orderStatus,
+  ProfileName: profileName,
+}))
+  z.globalRegistry.add(schema, { ...schema.meta(), id });
 
 /** The probes, which are served before the routes are loaded. */
-const probes: readonly Row[] = [
-  { id: 'getLiveness', summary: 'Check that the process is alive', path: '/livez' },
-  { id: 'getReadiness', summary: 'Check that the simulator accepts requests', path: '/readyz' },
-].map((row) => ({ ...row, method: 'GET', open: true, responses: { 200: probe } }));
-const tags: Readonly<Record<string, readonly Row[]>> = {
+const probes = [
+  { name: 'GET /livez', id: 'getLiveness', summary: 'Check that the process is alive' },
+  { name: 'GET /readyz', id: 'getReadiness', summary: 'Check that the simulator accepts requests' },
+].map(({ name, ...words }) =>
+  route(name as `GET /${string}`, {
+    ...words,
+    open: true,
+    responses: { 200: probe },
+    handle: () => refusal('not_ready', 'The routes are not loaded.'),
+  }),
+);
+const tags: Readonly<Record<string, readonly ControlRoute[]>> = {
   ...routesByTag,
   simulator: [...probes, ...routesByTag.simulator],
 };
 
-/** Returns the text of `openapi/control.yaml`: what is there, with the schemas and the paths of the routes. */
+/** The requests of the test of every route, with their responses. */
+const transcript = readFileSync(new URL('test/simulator/control-api/every-route.txt', packageRoot), 'utf8');
+const read = (json: string | undefined) => (json ? readJson(json) : undefined);
+const sent = [...transcript.matchAll(/^> (\S+ \S+) ?(.*)\n< (\d+) ?(.*)$/gm)].map(
+  ([, request = '', body, status, response]) => ({
+    request,
+    body: read(body),
+    status,
+    response: read(response),
+  }),
+);
+
+/** Returns the text of `openapi/control.yaml`: what is there, with the schemas, the paths and the examples of the routes. */
 export function controlDocumentText(): string {
   const document = parseDocument(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8'));
-  const json = allSchemas(Object.values(tags).flat());
-  const named = Object.entries(json).filter(([id]) => !id.startsWith(unnamed));
   const paths: Record<string, Record<string, object>> = {};
+  const schemas: Schemas = {};
+  for (const one of [errorBody, ...shownAs.values(), faultMoment, duration]) schemaOf(one, schemas);
   for (const [tag, rows] of Object.entries(tags))
     for (const row of rows) {
       const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const parameters = names.map((name) => referenceTo('parameters', name));
       paths[row.path] ??= names.length === 0 ? {} : { parameters };
-      Object.assign(paths[row.path] ?? {}, { [row.method.toLowerCase()]: operationOf(row, tag, json) });
+      Object.assign(paths[row.path] ?? {}, { [row.method.toLowerCase()]: operationOf(row, tag, schemas) });
     }
   const node = (value: object) => document.createNode(value, { aliasDuplicateObjects: false });
-  document.setIn(['components', 'schemas'], node(Object.fromEntries(named)));
+  document.setIn(['components', 'schemas'], node(schemas));
   document.set('paths', node(paths));
-  return document.toString({ lineWidth: 120 });
+  return document.toString({ lineWidth: 120 }).replaceAll('#/$defs/', '#/components/schemas/');
 }
 
-type Schemas = Readonly<Record<string, Schema>>;
-
-function operationOf(row: Row, tag: string, json: Schemas): object {
-  const { id, summary, description, open, path, query, responses } = row;
-  const { properties = {} } = query === undefined ? {} : schemaOf(query, json);
-  const parameters = Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
-    name,
-    in: 'query',
-    description,
-    schema,
-    example,
-  }));
+function operationOf(row: ControlRoute, tag: string, schemas: Schemas): object {
+  const { id, summary, description, open, method, path, query, responses } = row;
+  const { properties = {} } = query === undefined ? {} : schemaOf(query, schemas);
+  const parameters = Object.entries(properties).map(([name, one]) => {
+    const { description, example, ...schema } = one as Schemas[string];
+    return { name, in: 'query', description, schema, example };
+  });
+  const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);
+  const examples = sent.filter(({ request }) => pattern.test(request));
+  const given = Object.entries(responses).map(([status, one]) => {
+    const ofStatus = examples.filter((example) => example.status === status);
+    return [status, responseOf(one, ofStatus, schemas)];
+  });
   return {
     operationId: id,
     summary,
@@ -71,18 +118,20 @@ function operationOf(row: Row, tag: string, json: Schemas): object {
     tags: [tag],
     security: open ? [] : path === '/session' ? [{ session: [] }] : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
-    requestBody: requestBodyOf(row, json),
+    requestBody: requestBodyOf(row, examples.find(({ body }) => body !== undefined)?.body, schemas),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(responses).map(([status, one]) => [status, responseOf(one, json)]),
-      ),
+      ...Object.fromEntries(given),
       '4XX': referenceTo('responses', 'Error'),
       503: path === '/readyz' ? referenceTo('responses', 'Error') : undefined,
     },
   };
 }
 
-function requestBodyOf({ body, accepts, example }: Row, json: Schemas): object | undefined {
+function requestBodyOf(
+  { body, accepts }: ControlRoute,
+  example: unknown,
+  schemas: Schemas,
+): object | undefined {
   if (body === undefined) return undefined;
   if (body instanceof z.ZodObject && Object.keys(body.shape).length === 0)
     return referenceTo('requestBodies', 'Nothing');
@@ -90,45 +139,38 @@ function requestBodyOf({ body, accepts, example }: Row, json: Schemas): object |
   return {
     required: body.safeParse({}).success ? undefined : true,
     content: {
-      'application/json': { schema: schemaOf(body, json), example },
+      'application/json': { schema: schemaOf(body, schemas), example },
       'application/yaml': accepts === 'scenario' ? yaml : undefined,
     },
   };
 }
 
-function responseOf(one: Described, json: Schemas): object {
+function responseOf(
+  one: ControlRoute['responses'][number],
+  examples: readonly Example[],
+  schemas: Schemas,
+): object {
   if (one === errorBody) return referenceTo('responses', 'Full');
   const media = one instanceof z.ZodType ? { 'application/json': one } : one;
   const { description = 'The request succeeded.' } = one instanceof z.ZodType ? one : {};
   if (one instanceof z.ZodUndefined) return { description };
-  const content = Object.entries(media).map(([type, each]) => [type, { schema: schemaOf(each, json) }]);
+  const content = Object.entries(media).map(([type, each]) => {
+    const form = type === 'application/json' ? 'object' : 'string';
+    const example = examples.find(({ response }) => typeof response === form)?.response;
+    return [type, { schema: schemaOf(each, schemas), example }];
+  });
   return { description, content: Object.fromEntries(content) };
 }
 
-const unnamed = 'unnamed ';
-const idOf = (schema: z.ZodType): string | undefined => components.get(schema)?.id ?? shownAs.get(schema);
-
-function schemaOf(schema: z.ZodType, json: Schemas): Schema {
-  const id = idOf(schema) ?? '';
-  return id.startsWith(unnamed) ? (json[id] ?? {}) : referenceTo('schemas', id);
-}
-
-/** Returns what the schemas of the routes read as JSON Schema, by their names. */
-function allSchemas(rows: readonly Row[]): Schemas {
-  for (const { query, body, responses } of rows)
-    for (const one of [query, body, ...Object.values(responses)])
-      for (const schema of one === undefined || one instanceof z.ZodType ? [one] : Object.values(one))
-        if (schema !== undefined && idOf(schema) === undefined)
-          components.add(schema, { id: unnamed + crypto.randomUUID() });
-  const { schemas } = z.toJSONSchema(components, {
+/** Returns what a schema reads as JSON Schema, and adds what it refers to: in it, those with a name are references. */
+function schemaOf(schema: z.ZodType, schemas: Schemas): z.core.JSONSchema.BaseSchema {
+  const { items, $defs } = z.toJSONSchema(z.array(schema), {
     io: 'input',
     unrepresentable: 'any',
-    uri: (id) => referenceTo('schemas', id).$ref,
     override: ({ zodSchema, jsonSchema }) => adapt(zodSchema, jsonSchema),
   });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema as Schema]),
-  );
+  Object.assign(schemas, $defs);
+  return items as Schemas[string];
 }
 
 function adapt(zodSchema: z.core.$ZodTypes, schema: z.core.JSONSchema.BaseSchema): void {
@@ -141,9 +183,10 @@ function adapt(zodSchema: z.core.$ZodTypes, schema: z.core.JSONSchema.BaseSchema
     schema.oneOf = schema.anyOf;
     delete schema.anyOf;
   }
-  const isDuration = schema.pattern === durationPattern && !Object.is(zodSchema, duration);
-  const name = isDuration ? 'Duration' : shownAs.get(zodSchema as unknown as z.ZodType);
-  if (name === undefined) return;
+  const shown =
+    shownAs.get(zodSchema) ??
+    (schema.pattern === durationPattern && !Object.is(zodSchema, duration) ? duration : undefined);
+  if (shown === undefined) return;
   for (const key of Object.keys(schema)) if (key !== 'description' && key !== 'default') delete schema[key];
-  Object.assign(schema, referenceTo('schemas', name));
+  Object.assign(schema, referenceTo('schemas', shown.meta()?.id ?? ''));
 }

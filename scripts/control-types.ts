@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-/** The parts of JSON Schema from which types are made. */
+/** The parts of JSON Schema from which types are made. `x-exact`: an integer of any size. */
 export type Schema = {
   readonly $ref?: string;
   readonly description?: string;
@@ -13,118 +13,100 @@ export type Schema = {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
-  /** Our extension: an integer of any size. */
   readonly 'x-exact'?: true;
   readonly [other: string]: unknown;
 };
 type Named<T> = Readonly<Record<string, T>>;
+type Responses = Named<{ readonly content?: Named<{ readonly schema: Schema }> }>;
 type Document = {
-  readonly paths: Named<
-    Named<{ readonly responses?: Named<{ readonly content?: Named<{ schema: Schema }> }> }>
-  >;
+  readonly paths: Named<Named<{ readonly responses?: Responses }>>;
   readonly components: { readonly schemas: Named<Schema> };
 };
-
-const head = `// biome-ignore-all format: generated
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
-/** Types of the control API. Generated from openapi/control.yaml by \`npm run generate\`; do not edit. */
-`;
 
 /** Returns the text of `src/control-api.ts` for the text of `openapi/control.yaml`. */
 export function controlTypesText(text: string): string {
   const { paths, components }: Document = parse(text);
-  const { schemas } = components;
-  const types = Object.entries(schemas).map(
-    ([name, schema]) =>
-      `${comment(schema, '')}export type ${name} =${typeOf(schema).replace(/^(?=\S)/, ' ')};`,
+  const named = Object.entries(components.schemas).map(
+    ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};`,
   );
   const responses = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses: given }]) =>
-      given === undefined ? [] : `  readonly '${method.toUpperCase()} ${path}': ${successOf(given)};`,
+      given === undefined ? [] : `readonly '${method.toUpperCase()} ${path}': ${successOf(given)};`,
     ),
   );
-  return [
-    head,
-    ...types,
-    '/** The body of the successful response of each route. */',
-    `export type ControlResponses = {\n${responses.join('\n')}\n};`,
-    ...exactNames(schemas),
-    '',
-  ].join('\n');
+  const types = indent(`${named.join('\n')}
+/** The body of the successful response of each route. */
+export type ControlResponses = {\n${responses.join('\n')}\n};`);
+  return `// biome-ignore-all format: generated
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
+/** Types of the control API. Generated from openapi/control.yaml by \`npm run generate\`; do not edit. */
+
+${types}
+${exactNames(types)}`;
 }
 
-function successOf(responses: Named<{ readonly content?: Named<{ schema: Schema }> }>): string {
+function successOf(responses: Responses): string {
   const media = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => typeOf(schema, '  ')));
-  return [...new Set(media.length === 0 ? ['undefined'] : media)].join(' | ');
+    .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => typeOf(schema)));
+  return media.length === 0 ? 'undefined' : [...new Set(media)].join(' | ');
 }
 
-function typeOf(schema: Schema, indent = ''): string {
-  const { $ref, type, properties, items, additionalProperties } = schema;
-  if ($ref !== undefined) return nameOf($ref);
+function typeOf(schema: Schema): string {
+  const { $ref, type, properties, required = [], items = {}, additionalProperties: values } = schema;
+  if ($ref !== undefined) return $ref.replace(/.*\//, '');
   if (schema.const !== undefined) return `'${schema.const}'`;
   if (schema.enum !== undefined) return schema.enum.map((value) => `'${value}'`).join(' | ');
-  const several = schema.oneOf;
-  if (several?.every(({ description }) => description === undefined))
-    return several.map((one) => typeOf(one, indent)).join(' | ');
-  if (several !== undefined)
-    return several
-      .map((one) => `\n${comment(one, `${indent}  `)}${indent}  | ${typeOf(one, `${indent}  `)}`)
-      .join('');
-  if (type === 'integer') return isExact(schema) ? 'bigint' : 'number';
-  if (Array.isArray(type)) return type.join(' | ');
-  if (type === 'array') {
-    const item = typeOf(items ?? {}, indent);
-    return /^\w+$/.test(item) ? `readonly ${item}[]` : `readonly (${item})[]`;
+  if (schema.oneOf !== undefined) {
+    const start = schema.oneOf.some(({ description }) => description !== undefined) ? '\n' : '';
+    return schema.oneOf
+      .map((one) => `${start}${comment(one)}| ${typeOf(one)}`)
+      .join(start || ' ')
+      .replace(/^\| /, '');
   }
-  if (type !== 'object') return String(type);
-  if (properties !== undefined) return objectOf(schema, `${indent}  `);
-  const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties, indent) : 'unknown';
-  return `Readonly<Record<string, ${values}>>`;
-}
-
-function objectOf({ properties = {}, required = [] }: Schema, indent: string): string {
+  if (type === 'integer') return schema.format === 'int64' || schema['x-exact'] ? 'bigint' : 'number';
+  if (type === 'array') return `readonly (${typeOf(items)})[]`;
+  if (type !== 'object') return [type].flat().join(' | ');
+  if (properties === undefined)
+    return `Readonly<Record<string, ${typeof values === 'object' ? typeOf(values) : 'unknown'}>>`;
   const fields = Object.entries(properties).map(
-    ([name, one]) =>
-      `${comment(one, indent)}${indent}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(one, indent)};\n`,
+    ([name, one]) => `${comment(one)}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(one)};`,
   );
-  const line = `{ ${fields.map((field) => field.trim()).join(' ')} }`;
-  return line.length < 90 && !line.includes('/**') ? line : `{\n${fields.join('')}${indent.slice(2)}}`;
+  const isShort = !fields.some((field) => field.includes('\n'));
+  return isShort ? `{ ${fields.join(' ')} }` : `{\n${fields.join('\n')}\n}`;
 }
 
-function comment({ description }: Schema, indent: string): string {
-  return description === undefined ? '' : `${indent}/** ${description} */\n`;
+/** Indents the lines of types by their braces. */
+function indent(text: string): string {
+  let depth = 0;
+  const lines = text.split('\n').map((line) => {
+    if (line.startsWith('}')) depth--;
+    const indented = '  '.repeat(depth) + line;
+    if (line.endsWith('{')) depth++;
+    return indented;
+  });
+  return lines.join('\n');
 }
 
-function nameOf(reference: string): string {
-  return reference.split('/').at(-1) ?? '';
-}
-
-function isExact({ format, 'x-exact': exact }: Schema): boolean {
-  return format === 'int64' || exact === true;
+function comment({ description }: Schema): string {
+  return description === undefined ? '' : `/** ${description} */\n`;
 }
 
 /** Returns the names of properties, and of lists and mappings, whose integers are bigint. Throws if the same name has numbers elsewhere. */
-function exactNames(schemas: Named<Schema>): readonly string[] {
-  const named = { bigint: new Set<string>(), number: new Set<string>(), inside: new Set<string>() };
-  const visit = (schema: Schema, name: string): void => {
-    const { items, additionalProperties, properties = {} } = schemas[nameOf(schema.$ref ?? '')] ?? schema;
-    const element = items ?? additionalProperties;
-    if (schema.type === 'integer') named[isExact(schema) ? 'bigint' : 'number'].add(name);
-    if (typeof element === 'object') isExact(element) ? named.inside.add(name) : visit(element, name);
-    if (schema.$ref !== undefined) return;
-    for (const [key, one] of Object.entries(properties)) visit(one, key);
-    for (const one of schema.oneOf ?? []) visit(one, name);
-  };
-  for (const schema of Object.values(schemas)) visit(schema, '');
-  const both = [...named.bigint].filter((name) => named.number.has(name));
+function exactNames(types: string): string {
+  const namesOf = (type: string) =>
+    [...types.matchAll(new RegExp(`readonly (\\w+)\\??: (?:${type})\\b`, 'g'))].map(([, name]) => name);
+  const mappings = [...types.matchAll(/type (\w+) = Readonly<Record<string, bigint>>/g)].map(
+    ([, name]) => name,
+  );
+  const exact = namesOf('bigint');
+  const both = namesOf('number').filter((name) => exact.includes(name));
   if (both.length > 0) throw new Error(`both exact and small integers: ${both.join(', ')}`);
-  const setOf = (names: ReadonlySet<string>) => `new Set(${JSON.stringify([...names].filter(Boolean))})`;
-  return [
-    '/** Properties whose integers are bigint. */',
-    `export const exactProperties: ReadonlySet<string> = ${setOf(named.bigint)};`,
-    '/** Lists and mappings whose integers are bigint. */',
-    `export const exactContainers: ReadonlySet<string> = ${setOf(named.inside)};`,
-  ];
+  const setOf = (names: readonly unknown[]) => `new Set(${JSON.stringify([...new Set(names)])})`;
+  const containers = namesOf(['readonly \\(bigint', 'Readonly<Record<string, bigint', ...mappings].join('|'));
+  return `/** Properties whose integers are bigint. */
+export const exactProperties: ReadonlySet<string> = ${setOf(exact)};
+/** Lists and mappings whose integers are bigint. */
+export const exactContainers: ReadonlySet<string> = ${setOf(containers)};
+`;
 }

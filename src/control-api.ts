@@ -3,203 +3,11 @@
 /** Types of the control API. Generated from openapi/control.yaml by `npm run generate`; do not edit. */
 
 /** The body of a refusal. */
-export type ErrorBody = {
-  readonly code: 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required' | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory';
-  readonly message: string;
-  readonly status: number;
-};
-export type Probe = { readonly status: 'alive' | 'ready'; };
-/** An operation of the service. */
-export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
-export type GapChoices = Readonly<Record<string, string>>;
+export type ErrorBody = { readonly code: 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required' | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory'; readonly message: string; readonly status: number; };
 /** A scenario. `scenarios/scenario.schema.json` is its schema. */
 export type InlineScenario = Readonly<Record<string, unknown>>;
 /** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices; `null` is the choice of that name. */
 export type GapSettings = Readonly<Record<string, string | null>>;
-/** A statement about what the client did. */
-export type Check =
-  /** The order was cancelled exactly `times` times. */
-  | {
-    readonly check: 'cancelled';
-    /** The id of an order. */
-    readonly orderId: bigint;
-    /** How many times. */
-    readonly times: number;
-  }
-  /** The order was cancelled at most `atMost` times. */
-  | {
-    readonly check: 'cancelled';
-    /** The id of an order. */
-    readonly orderId: bigint;
-    /** How many times at most. */
-    readonly atMost: number;
-  }
-  /** No order was cancelled, except those in `except` and in the other checks of this call. */
-  | {
-    readonly check: 'nothing-else-changed';
-    /** The ids of orders. */
-    readonly except?: readonly bigint[];
-  }
-  /** Every request carried a bearer token. */
-  | { readonly check: 'no-request-without-key'; }
-  /** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
-  | {
-    readonly check: 'retried';
-    /** How many retries at most. */
-    readonly atMost: number;
-    /** The id of an order. */
-    readonly orderId?: bigint;
-  }
-  /** No request matched the operation, the order, or both. */
-  | {
-    readonly check: 'never-requested';
-    /** The operation. */
-    readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-    /** The id of an order. */
-    readonly orderId?: bigint;
-  }
-  /** No exchange has a note. */
-  | { readonly check: 'no-notes'; };
-export type ApiKey = string;
-/** The status of an order, which the service never sends. */
-export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
-/** A preset of gap choices. */
-export type ProfileName = 'least-promise' | 'typical' | 'vary';
-/** The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with. */
-export type ScenarioChoice =
-  | string
-  /** A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns. */
-  | InlineScenario;
-/** The time of an environment. */
-export type ClockView = { readonly now: string; readonly frozen: boolean; };
-/** The new time of an environment, and what became due. */
-export type ClockChange = {
-  readonly before: string;
-  readonly now: string;
-  readonly frozen: boolean;
-  /** The ids of orders that became due and shipped. */
-  readonly shipped: readonly bigint[];
-  readonly expiredKeys: readonly string[];
-  readonly endedFaults: readonly string[];
-};
-/** The fields apply in this order. `set` and `advance` exclude each other. */
-export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: Duration; };
-/** The order ids of a scenario by name. */
-export type Handles = Readonly<Record<string, bigint>>;
-/** The address of an environment. */
-export type EnvironmentAddress = {
-  readonly name: string;
-  /** The path of the base address. A client that knows the address of the service puts it before. */
-  readonly path: string;
-  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
-  readonly baseUrl?: string;
-  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
-  readonly baseUrlHint?: string;
-};
-/** An environment. */
-export type EnvironmentView = {
-  readonly name: string;
-  /** The path of the base address. A client that knows the address of the service puts it before. */
-  readonly path: string;
-  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
-  readonly baseUrl?: string;
-  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
-  readonly baseUrlHint?: string;
-  readonly scenario: string;
-  readonly seed: number;
-  readonly profile: ProfileName;
-  readonly handles: Handles;
-  /** The number of orders by status. */
-  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
-  readonly clock: ClockView;
-  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
-  readonly expiresAt?: string;
-};
-/** An environment that was just created, with its API keys. */
-export type OpenedEnvironmentView = {
-  readonly name: string;
-  /** The path of the base address. A client that knows the address of the service puts it before. */
-  readonly path: string;
-  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
-  readonly baseUrl?: string;
-  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
-  readonly baseUrlHint?: string;
-  readonly scenario: string;
-  readonly seed: number;
-  readonly profile: ProfileName;
-  readonly handles: Handles;
-  /** The number of orders by status. */
-  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
-  readonly clock: ClockView;
-  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
-  readonly expiresAt?: string;
-  readonly apiKeys: readonly ApiKey[];
-};
-/** A setting. */
-export type SettingView = {
-  /** The name of the option in `startSimulator`. */
-  readonly key: string;
-  readonly flag: string;
-  readonly variable: string;
-  /** The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses. */
-  readonly value: string;
-  /** A flag, a variable, `option` in a program, or `default`. */
-  readonly source: string;
-  readonly description: string;
-};
-/** How many exchanges met each point, by its name. */
-export type CoverageCounts = Readonly<Record<string, number>>;
-/** What the tests of a client met, and a sentence for each point that they did not meet. */
-export type CoverageView = {
-  /** By operation and status: `cancelOrder 409`. */
-  readonly outcomes: CoverageCounts;
-  /** Order ids of cancels, by class. */
-  readonly ids: CoverageCounts;
-  /** How much of each group was met. */
-  readonly percent: { readonly outcomes: number; readonly ids: number; };
-  readonly holes: readonly ({
-    readonly group: 'outcomes' | 'ids';
-    readonly name: string;
-    /** A sentence with what provokes the point. */
-    readonly hole: string;
-  })[];
-};
-/** A named scenario. */
-export type ScenarioSummary = {
-  readonly name: string;
-  readonly source: 'built-in' | 'folder';
-  readonly description?: string;
-  readonly handles?: Handles;
-  /** The reasons why the file cannot be read. */
-  readonly problems?: readonly string[];
-};
-/** A session of the console. */
-export type Session = {
-  /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
-  readonly csrf: string;
-  /** When the session ends, 12 hours after it began, on the machine's clock. */
-  readonly expiresAt: string;
-};
-/** The settings of an environment. Omitted fields default to the settings of the simulator. */
-export type EnvironmentRequest = {
-  /** The seed of everything random. */
-  readonly seed?: number;
-  /** The preset of choices for the gaps of the specification. */
-  readonly profile?: ProfileName;
-  /** Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md. */
-  readonly gaps?: GapSettings;
-  readonly apiKeys?: readonly ApiKey[];
-  /** The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and staging. */
-  readonly ttl?: Duration;
-  /** The same as `ttl`, in seconds. They exclude each other. */
-  readonly ttlSeconds?: number;
-  readonly scenario?: ScenarioChoice;
-};
-/** The kind of a fault. */
-export type FaultKind = 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit' | 'unauthorized' | 'stale-list' | 'meanwhile';
-/** When a fault fires relative to the commit of a cancel. */
-export type FaultMoment = 'before-commit' | 'after-commit';
 /** An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md. */
 export type Fault = {
   /** The name of the fault in lists and in the journal. Default: fault-1, fault-2, … */
@@ -223,20 +31,22 @@ export type Fault = {
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
   readonly delay?: 
-    /** Always this long. */
-    | number | Duration
-    | {
-      /** The shortest. */
-      readonly min: number | Duration;
-      /** The longest. */
-      readonly max: number | Duration;
-    }
-    | {
-      /** Half of all delays are shorter. */
-      readonly median: number | Duration;
-      /** How far the delays spread: 0.5 is usual. */
-      readonly sigma: number;
-    };
+  /** Always this long. */
+  | number | Duration
+  
+  | {
+    /** The shortest. */
+    readonly min: number | Duration;
+    /** The longest. */
+    readonly max: number | Duration;
+  }
+  
+  | {
+    /** Half of all delays are shorter. */
+    readonly median: number | Duration;
+    /** How far the delays spread: 0.5 is usual. */
+    readonly sigma: number;
+  };
   /** For `bandwidth`. The maximum number of bytes of a body per second. */
   readonly bytesPerSecond?: number;
   /** For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send. Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256. */
@@ -258,6 +68,241 @@ export type Fault = {
   /** For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a pending order with a new id. revoke-key: the key of the request. */
   readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
 };
+/** The kind of a fault. */
+export type FaultKind = 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit' | 'unauthorized' | 'stale-list' | 'meanwhile';
+/** A statement about what the client did. */
+export type Check = 
+/** The order was cancelled exactly `times` times. */
+| {
+  readonly check: 'cancelled';
+  /** The id of an order. */
+  readonly orderId: bigint;
+  /** How many times. */
+  readonly times: number;
+}
+
+/** The order was cancelled at most `atMost` times. */
+| {
+  readonly check: 'cancelled';
+  /** The id of an order. */
+  readonly orderId: bigint;
+  /** How many times at most. */
+  readonly atMost: number;
+}
+
+/** No order was cancelled, except those in `except` and in the other checks of this call. */
+| {
+  readonly check: 'nothing-else-changed';
+  /** The ids of orders. */
+  readonly except?: readonly (bigint)[];
+}
+
+/** Every request carried a bearer token. */
+| { readonly check: 'no-request-without-key'; }
+
+/** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
+| {
+  readonly check: 'retried';
+  /** How many retries at most. */
+  readonly atMost: number;
+  /** The id of an order. */
+  readonly orderId?: bigint;
+}
+
+/** No request matched the operation, the order, or both. */
+| {
+  readonly check: 'never-requested';
+  /** The operation. */
+  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+  /** The id of an order. */
+  readonly orderId?: bigint;
+}
+
+/** No exchange has a note. */
+| { readonly check: 'no-notes'; };
+/** When a fault fires relative to the commit of a cancel. */
+export type FaultMoment = 'before-commit' | 'after-commit';
+/** A whole number of milliseconds, seconds, minutes, hours or days, at most 365d. */
+export type Duration = string;
+/** The address of an environment. */
+export type EnvironmentAddress = {
+  readonly name: string;
+  /** The path of the base address. A client that knows the address of the service puts it before. */
+  readonly path: string;
+  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  readonly baseUrl?: string;
+  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  readonly baseUrlHint?: string;
+};
+/** A session of the console. */
+export type Session = {
+  /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
+  readonly csrf: string;
+  /** When the session ends, 12 hours after it began, on the machine's clock. */
+  readonly expiresAt: string;
+};
+export type Probe = { readonly status: 'alive' | 'ready'; };
+/** What the tests of a client met, and a sentence for each point that they did not meet. */
+export type CoverageView = {
+  /** By operation and status: `cancelOrder 409`. */
+  readonly outcomes: CoverageCounts;
+  /** Order ids of cancels, by class. */
+  readonly ids: CoverageCounts;
+  /** How much of each group was met. */
+  readonly percent: { readonly outcomes: number; readonly ids: number; };
+  readonly holes: readonly ({
+    readonly group: 'outcomes' | 'ids';
+    readonly name: string;
+    /** A sentence with what provokes the point. */
+    readonly hole: string;
+  })[];
+};
+/** How many exchanges met each point, by its name. */
+export type CoverageCounts = Readonly<Record<string, number>>;
+/** A setting. */
+export type SettingView = {
+  /** The name of the option in `startSimulator`. */
+  readonly key: string;
+  readonly flag: string;
+  readonly variable: string;
+  /** The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses. */
+  readonly value: string;
+  /** A flag, a variable, `option` in a program, or `default`. */
+  readonly source: string;
+  readonly description: string;
+};
+/** A named scenario. */
+export type ScenarioSummary = {
+  readonly name: string;
+  readonly source: 'built-in' | 'folder';
+  readonly description?: string;
+  readonly handles?: Handles;
+  /** The reasons why the file cannot be read. */
+  readonly problems?: readonly (string)[];
+};
+/** The order ids of a scenario by name. */
+export type Handles = Readonly<Record<string, bigint>>;
+/** An environment. */
+export type EnvironmentView = {
+  readonly name: string;
+  /** The path of the base address. A client that knows the address of the service puts it before. */
+  readonly path: string;
+  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  readonly baseUrl?: string;
+  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  readonly baseUrlHint?: string;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly handles: Handles;
+  /** The number of orders by status. */
+  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
+  readonly clock: ClockView;
+  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  readonly expiresAt?: string;
+};
+/** A preset of gap choices. */
+export type ProfileName = 'least-promise' | 'typical' | 'vary';
+/** The time of an environment. */
+export type ClockView = { readonly now: string; readonly frozen: boolean; };
+/** An environment that was just created, with its API keys. */
+export type OpenedEnvironmentView = {
+  readonly name: string;
+  /** The path of the base address. A client that knows the address of the service puts it before. */
+  readonly path: string;
+  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  readonly baseUrl?: string;
+  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  readonly baseUrlHint?: string;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly handles: Handles;
+  /** The number of orders by status. */
+  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
+  readonly clock: ClockView;
+  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  readonly expiresAt?: string;
+  readonly apiKeys: readonly (ApiKey)[];
+};
+export type ApiKey = string;
+/** The settings of an environment. Omitted fields default to the settings of the simulator. */
+export type EnvironmentRequest = {
+  /** The seed of everything random. */
+  readonly seed?: number;
+  /** The preset of choices for the gaps of the specification. */
+  readonly profile?: ProfileName;
+  /** Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md. */
+  readonly gaps?: GapSettings;
+  readonly apiKeys?: readonly (ApiKey)[];
+  /** The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and staging. */
+  readonly ttl?: Duration;
+  /** The same as `ttl`, in seconds. They exclude each other. */
+  readonly ttlSeconds?: number;
+  readonly scenario?: ScenarioChoice;
+};
+/** The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with. */
+export type ScenarioChoice = 
+| string
+
+/** A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns. */
+| InlineScenario;
+/** The status of an order, which the service never sends. */
+export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
+/** An order with its status. */
+export type Order = { readonly id?: bigint; readonly petId?: bigint; readonly quantity?: bigint; readonly shipDate?: string; readonly complete?: boolean; readonly status: OrderStatus; };
+/** An order, and the order that it replaced. */
+export type OrderChange = { readonly order: Order; readonly before?: Order; };
+/** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
+export type OrderRequest = {
+  /** The order id. Without it, the order has no id and cannot be cancelled. */
+  readonly id?: bigint;
+  /** The id of the animal. */
+  readonly petId?: bigint;
+  /** The number of units: any integer. */
+  readonly quantity?: bigint;
+  /** An RFC 3339 date-time. The list shows it exactly as written here. */
+  readonly shipDate?: string;
+  /** Whether the order has been fulfilled. Independent of the status. */
+  readonly complete?: boolean;
+  /** The state. The service never sends it. Default: pending. */
+  readonly status?: OrderStatus;
+};
+/** The gap choices of an environment. */
+export type ProfileView = {
+  readonly profile: ProfileName;
+  readonly gaps: GapChoices;
+  /** The choice in effect for every gap. `drawn` if `vary` draws a choice for each request. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** Every gap, in the order of `docs/reference/gaps.md`. */
+  readonly questions: readonly (GapView)[];
+};
+/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
+export type GapChoices = Readonly<Record<string, string>>;
+/** A gap, and the choice in effect. */
+export type GapView = {
+  readonly key: string;
+  readonly question: string;
+  /** The sections of the specification that leave it open. */
+  readonly spec: string;
+  /** `wire`: bodies, headers and forms. `state`: the behaviour of the service. */
+  readonly scope: 'wire' | 'state';
+  /** The reason of the default. */
+  readonly why: string;
+  /** The choice of the profile `least-promise`. */
+  readonly default: string;
+  readonly choices: readonly ({
+    /** An `N` or a `…` in it is a parameter, as in `after-N-ms`. */
+    readonly name: string;
+    readonly meaning: string;
+    /** The rule of the checker that the choice breaks, since the specification does not allow it. */
+    readonly breaks?: string;
+  })[];
+  /** The choice in effect; `drawn` if `vary` draws a choice for each request. */
+  readonly choice: string;
+};
+/** The gap choices of an environment, and those that changed. */
+export type ProfileChange = { readonly profile: ProfileName; readonly gaps: GapChoices; readonly answers: Readonly<Record<string, string>>; readonly changed: Readonly<Record<string, { readonly before: string; readonly after: string; }>>; };
 /** A fault and what it has done so far. */
 export type FaultStatus = {
   readonly id: string;
@@ -280,20 +325,22 @@ export type FaultStatus = {
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
   readonly delay?: 
-    /** Always this long. */
-    | number
-    | {
-      /** The shortest. */
-      readonly min: number;
-      /** The longest. */
-      readonly max: number;
-    }
-    | {
-      /** Half of all delays are shorter. */
-      readonly median: number;
-      /** How far the delays spread: 0.5 is usual. */
-      readonly sigma: number;
-    };
+  /** Always this long. */
+  | number
+  
+  | {
+    /** The shortest. */
+    readonly min: number;
+    /** The longest. */
+    readonly max: number;
+  }
+  
+  | {
+    /** Half of all delays are shorter. */
+    readonly median: number;
+    /** How far the delays spread: 0.5 is usual. */
+    readonly sigma: number;
+  };
   /** For `bandwidth`. The maximum number of bytes of a body per second. */
   readonly bytesPerSecond?: number;
   /** For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send. Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256. */
@@ -320,8 +367,6 @@ export type FaultStatus = {
   readonly matched: number;
   readonly fired: number;
 };
-/** A cancel that waits at a hold. */
-export type HeldRequest = { readonly exchange: number; readonly orderId: bigint; };
 /** A hold and the requests that wait at it. */
 export type Gate = {
   readonly id: string;
@@ -332,25 +377,12 @@ export type Gate = {
   /** The milliseconds until it closes by itself. */
   readonly remainingMs: number;
   /** The waiting requests, the longest waiting first. */
-  readonly waiting: readonly HeldRequest[];
+  readonly waiting: readonly (HeldRequest)[];
   /** The number of requests held so far. */
   readonly held: number;
 };
-/** A hold, and whether enough requests waited at it in time. */
-export type GateWait = {
-  readonly id: string;
-  readonly operation: 'cancelOrder';
-  readonly orderId?: bigint;
-  readonly count?: number;
-  readonly timeoutMs: number;
-  /** The milliseconds until it closes by itself. */
-  readonly remainingMs: number;
-  /** The waiting requests, the longest waiting first. */
-  readonly waiting: readonly HeldRequest[];
-  /** The number of requests held so far. */
-  readonly held: number;
-  readonly reached: boolean;
-};
+/** A cancel that waits at a hold. */
+export type HeldRequest = { readonly exchange: number; readonly orderId: bigint; };
 /** Which cancels to hold. */
 export type GateRequest = {
   readonly id?: string;
@@ -364,81 +396,33 @@ export type GateRequest = {
   /** The same as `timeout`, in milliseconds. They exclude each other. Default: 10000. */
   readonly timeoutMs?: number;
 };
-/** A header field. */
-export type Header = { readonly name: string; readonly value: string; };
-/** A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64. */
-export type Body = {
-  readonly length: number;
-  readonly truncated: boolean;
-  readonly text?: string;
-  readonly base64?: string;
-};
-/** A fault that fired. */
-export type FiredFault = {
+/** A hold, and whether enough requests waited at it in time. */
+export type GateWait = {
   readonly id: string;
-  /** What it did: `waited 213 ms`. */
-  readonly did: string;
-};
-/** A request and its response. API keys are redacted. */
-export type Exchange = {
-  readonly number: number;
-  readonly begunAt: string;
-  /** Omitted while the exchange is in progress. */
-  readonly endedAt?: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: readonly Header[];
-  /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
-  readonly traceparent?: string;
-  readonly body?: Body;
-  readonly operation?: OperationName;
-  /** The id of the API key of the request. Omitted if it had none that is valid now. */
-  readonly key?: string;
-  /** The order of a cancel, with its status before and after. */
-  readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus; };
-  readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
-  readonly answer?: { readonly status: number; readonly headers: readonly Header[]; readonly body?: Body; };
-  readonly gaps: GapChoices;
-  /** The faults that fired, in the order of firing. */
-  readonly faults: readonly FiredFault[];
-  /** The id of the hold at which the request waited. */
-  readonly gate?: string;
-  /** Why the request was refused, and what would have succeeded. */
-  readonly refused?: {
-    readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault';
-    readonly why: string;
-    readonly wouldMatch: string;
-  };
-  /** Probable mistakes of the client. */
-  readonly notes: readonly ({ readonly code: string; readonly text: string; })[];
-};
-/** A page of exchanges, newest first. */
-export type JournalPage = {
-  readonly exchanges: readonly Exchange[];
-  /** The `cursor` of the next page. Omitted on the last page. */
-  readonly next?: number;
-  /** The capacity of the journal. */
-  readonly size: number;
-  /** The number of exchanges dropped because the journal was full. */
-  readonly dropped: number;
-};
-/** Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100. */
-export type JournalWait = {
+  readonly operation: 'cancelOrder';
+  readonly orderId?: bigint;
+  readonly count?: number;
+  readonly timeoutMs: number;
+  /** The milliseconds until it closes by itself. */
+  readonly remainingMs: number;
+  /** The waiting requests, the longest waiting first. */
+  readonly waiting: readonly (HeldRequest)[];
+  /** The number of requests held so far. */
+  readonly held: number;
   readonly reached: boolean;
-  readonly count: number;
-  readonly exchanges: readonly Exchange[];
 };
-/** The result of one check, in words that fit into a test report. */
-export type CheckResult = {
-  /** The check as a sentence. */
-  readonly check: string;
-  readonly passed: boolean;
-  /** What the journal shows, with the numbers of exchanges. */
-  readonly seen: string;
+/** The new time of an environment, and what became due. */
+export type ClockChange = {
+  readonly before: string;
+  readonly now: string;
+  readonly frozen: boolean;
+  /** The ids of orders that became due and shipped. */
+  readonly shipped: readonly (bigint)[];
+  readonly expiredKeys: readonly (string)[];
+  readonly endedFaults: readonly (string)[];
 };
-/** The result of each check, in the order of the request. The status is 200 even if a check fails. */
-export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[]; };
+/** The fields apply in this order. `set` and `advance` exclude each other. */
+export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: Duration; };
 /** An API key by its id. */
 export type KeyView = {
   readonly id: string;
@@ -456,79 +440,77 @@ export type NewKey = {
 };
 /** An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock. */
 export type KeyRequest = { readonly key?: ApiKey; readonly expiresAt?: string; readonly expiresIn?: Duration; };
-/** An order with its status. */
-export type Order = {
-  readonly id?: bigint;
-  readonly petId?: bigint;
-  readonly quantity?: bigint;
-  readonly shipDate?: string;
-  readonly complete?: boolean;
-  readonly status: OrderStatus;
+/** An operation of the service. */
+export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+/** A page of exchanges, newest first. */
+export type JournalPage = {
+  readonly exchanges: readonly (Exchange)[];
+  /** The `cursor` of the next page. Omitted on the last page. */
+  readonly next?: number;
+  /** The capacity of the journal. */
+  readonly size: number;
+  /** The number of exchanges dropped because the journal was full. */
+  readonly dropped: number;
 };
-/** An order, and the order that it replaced. */
-export type OrderChange = { readonly order: Order; readonly before?: Order; };
-/** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
-export type OrderRequest = {
-  /** The order id. Without it, the order has no id and cannot be cancelled. */
-  readonly id?: bigint;
-  /** The id of the animal. */
-  readonly petId?: bigint;
-  /** The number of units: any integer. */
-  readonly quantity?: bigint;
-  /** An RFC 3339 date-time. The list shows it exactly as written here. */
-  readonly shipDate?: string;
-  /** Whether the order has been fulfilled. Independent of the status. */
-  readonly complete?: boolean;
-  /** The state. The service never sends it. Default: pending. */
-  readonly status?: OrderStatus;
-};
-/** A gap, and the choice in effect. */
-export type GapView = {
-  readonly key: string;
-  readonly question: string;
-  /** The sections of the specification that leave it open. */
-  readonly spec: string;
-  /** `wire`: bodies, headers and forms. `state`: the behaviour of the service. */
-  readonly scope: 'wire' | 'state';
-  /** The reason of the default. */
-  readonly why: string;
-  /** The choice of the profile `least-promise`. */
-  readonly default: string;
-  readonly choices: readonly ({
-    /** An `N` or a `…` in it is a parameter, as in `after-N-ms`. */
-    readonly name: string;
-    readonly meaning: string;
-    /** The rule of the checker that the choice breaks, since the specification does not allow it. */
-    readonly breaks?: string;
-  })[];
-  /** The choice in effect; `drawn` if `vary` draws a choice for each request. */
-  readonly choice: string;
-};
-/** The gap choices of an environment. */
-export type ProfileView = {
-  readonly profile: ProfileName;
+/** A request and its response. API keys are redacted. */
+export type Exchange = {
+  readonly number: number;
+  readonly begunAt: string;
+  /** Omitted while the exchange is in progress. */
+  readonly endedAt?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: readonly (Header)[];
+  /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
+  readonly traceparent?: string;
+  readonly body?: Body;
+  readonly operation?: OperationName;
+  /** The id of the API key of the request. Omitted if it had none that is valid now. */
+  readonly key?: string;
+  /** The order of a cancel, with its status before and after. */
+  readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus; };
+  readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
+  readonly answer?: { readonly status: number; readonly headers: readonly (Header)[]; readonly body?: Body; };
   readonly gaps: GapChoices;
-  /** The choice in effect for every gap. `drawn` if `vary` draws a choice for each request. */
-  readonly answers: Readonly<Record<string, string>>;
-  /** Every gap, in the order of `docs/reference/gaps.md`. */
-  readonly questions: readonly GapView[];
+  /** The faults that fired, in the order of firing. */
+  readonly faults: readonly (FiredFault)[];
+  /** The id of the hold at which the request waited. */
+  readonly gate?: string;
+  /** Why the request was refused, and what would have succeeded. */
+  readonly refused?: { readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault'; readonly why: string; readonly wouldMatch: string; };
+  /** Probable mistakes of the client. */
+  readonly notes: readonly ({ readonly code: string; readonly text: string; })[];
 };
-/** The gap choices of an environment, and those that changed. */
-export type ProfileChange = {
-  readonly profile: ProfileName;
-  readonly gaps: GapChoices;
-  readonly answers: Readonly<Record<string, string>>;
-  readonly changed: Readonly<Record<string, { readonly before: string; readonly after: string; }>>;
+/** A header field. */
+export type Header = { readonly name: string; readonly value: string; };
+/** A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64. */
+export type Body = { readonly length: number; readonly truncated: boolean; readonly text?: string; readonly base64?: string; };
+/** A fault that fired. */
+export type FiredFault = {
+  readonly id: string;
+  /** What it did: `waited 213 ms`. */
+  readonly did: string;
 };
-/** A whole number of milliseconds, seconds, minutes, hours or days, at most 365d. */
-export type Duration = string;
+/** Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100. */
+export type JournalWait = { readonly reached: boolean; readonly count: number; readonly exchanges: readonly (Exchange)[]; };
+/** The result of each check, in the order of the request. The status is 200 even if a check fails. */
+export type Verification = { readonly passed: boolean; readonly checks: readonly (CheckResult)[]; };
+/** The result of one check, in words that fit into a test report. */
+export type CheckResult = {
+  /** The check as a sentence. */
+  readonly check: string;
+  readonly passed: boolean;
+  /** What the journal shows, with the numbers of exchanges. */
+  readonly seen: string;
+};
 /** The body of the successful response of each route. */
 export type ControlResponses = {
   readonly 'GET /': {
     readonly name: string;
     readonly version: string;
     /** Production and staging. With a token, `/environments` lists all. */
-    readonly environments: readonly EnvironmentAddress[];
+    readonly environments: readonly (EnvironmentAddress)[];
     readonly documents: readonly ({ readonly name: string; readonly path: string; })[];
   } | string;
   readonly 'GET /console/{file}': string;
@@ -544,13 +526,13 @@ export type ControlResponses = {
   readonly 'GET /coverage': CoverageView;
   readonly 'GET /environments/{environment}/coverage': CoverageView;
   readonly 'GET /record': string;
-  readonly 'GET /settings': { readonly settings: readonly SettingView[]; };
-  readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[]; };
+  readonly 'GET /settings': { readonly settings: readonly (SettingView)[]; };
+  readonly 'GET /scenarios': { readonly scenarios: readonly (ScenarioSummary)[]; };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
   readonly 'GET /environments': {
     /** The name of the process that responded (`--replica`), where several run behind one address. */
     readonly replica: string;
-    readonly environments: readonly EnvironmentView[];
+    readonly environments: readonly (EnvironmentView)[];
   };
   readonly 'GET /environments/{environment}': EnvironmentView;
   readonly 'PUT /environments/{environment}': OpenedEnvironmentView;
@@ -559,7 +541,7 @@ export type ControlResponses = {
   readonly 'POST /environments/{environment}/reset': EnvironmentView;
   readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
   readonly 'GET /environments/{environment}/orders': {
-    readonly orders: readonly Order[];
+    readonly orders: readonly (Order)[];
     /** The number of orders that match, also of those before `offset` and after `limit`. */
     readonly total: number;
   };
@@ -569,20 +551,20 @@ export type ControlResponses = {
   readonly 'POST /environments/{environment}/orders/{order}/ship': { readonly order: Order; readonly changed: boolean; };
   readonly 'GET /environments/{environment}/profile': ProfileView;
   readonly 'PUT /environments/{environment}/profile': ProfileChange;
-  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
-  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
+  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly (FaultStatus)[]; };
+  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly (FaultStatus)[]; };
   readonly 'POST /environments/{environment}/faults': FaultStatus;
-  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly FaultStatus[]; };
+  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly (FaultStatus)[]; };
   readonly 'DELETE /environments/{environment}/faults/{fault}': { readonly deleted: FaultStatus; };
-  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly Gate[]; };
+  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly (Gate)[]; };
   readonly 'POST /environments/{environment}/holds': Gate;
   readonly 'GET /environments/{environment}/holds/{hold}': Gate | GateWait;
-  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly number[]; };
-  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly number[]; };
+  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly (number)[]; };
+  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly (number)[]; };
   readonly 'GET /environments/{environment}/clock': ClockView;
   readonly 'PATCH /environments/{environment}/clock': ClockChange;
-  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
-  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
+  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly (KeyView)[]; };
+  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly (KeyView)[]; };
   readonly 'POST /environments/{environment}/keys': NewKey;
   readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView; };
   readonly 'GET /environments/{environment}/journal': JournalPage;
@@ -594,4 +576,4 @@ export type ControlResponses = {
 /** Properties whose integers are bigint. */
 export const exactProperties: ReadonlySet<string> = new Set(["orderId","id","petId","quantity"]);
 /** Lists and mappings whose integers are bigint. */
-export const exactContainers: ReadonlySet<string> = new Set(["except","shipped","handles"]);
+export const exactContainers: ReadonlySet<string> = new Set(["except","handles","shipped"]);

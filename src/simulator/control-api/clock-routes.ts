@@ -3,13 +3,12 @@ import { ok } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { duration, int64, oneOf, time } from '../../text/field-schemas.ts';
 import { changeClock } from '../environment/time-change.ts';
-import { components, timestamp } from './components.ts';
+import { timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 export const clockView = z
   .strictObject({ now: timestamp, frozen: z.boolean() })
-  .describe('The time of an environment.')
-  .register(components, { id: 'ClockView' });
+  .meta({ id: 'ClockView', description: 'The time of an environment.' });
 
 const clockChange = z
   .strictObject({
@@ -19,8 +18,7 @@ const clockChange = z
     expiredKeys: z.array(z.string()),
     endedFaults: z.array(z.string()),
   })
-  .describe('The new time of an environment, and what became due.')
-  .register(components, { id: 'ClockChange' });
+  .meta({ id: 'ClockChange', description: 'The new time of an environment, and what became due.' });
 
 const clockRequest = z
   .strictObject({
@@ -29,8 +27,10 @@ const clockRequest = z
     advance: duration('365d').optional(),
   })
   .refine(...oneOf('set', 'advance'))
-  .describe('The fields apply in this order. `set` and `advance` exclude each other.')
-  .register(components, { id: 'ClockRequest' });
+  .meta({
+    id: 'ClockRequest',
+    description: 'The fields apply in this order. `set` and `advance` exclude each other.',
+  });
 
 export const clockRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/clock', {
@@ -45,7 +45,6 @@ export const clockRoutes: readonly ControlRoute[] = [
     description:
       'Everything that becomes due happens immediately and is part of the response. Setting the clock back undoes nothing.',
     body: clockRequest,
-    example: { frozen: true, advance: '30s' },
     responses: { 200: clockChange },
     handle: ({ body: { frozen, set, advance }, state }) => {
       const { before, now, ...effects } = changeClock(state, { frozen, set, advanceMs: advance });

@@ -52,8 +52,6 @@ type Words<Given extends Responses> = {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** A body that clients can send. */
-  readonly example?: unknown;
   readonly responses: Given;
 };
 

@@ -4,7 +4,6 @@ import type { EnvironmentRequest } from '../environment/environments.ts';
 import type { InitialState } from '../environment/initial-state.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
-import { components } from './components.ts';
 import { scenarioChoice } from './scenario-file.ts';
 
 /** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */
@@ -25,8 +24,10 @@ export const environmentBody = z
     scenario: scenarioChoice.optional(),
   })
   .refine(...oneOf('ttl', 'ttlSeconds'))
-  .describe('The settings of an environment. Omitted fields default to the settings of the simulator.')
-  .register(components, { id: 'EnvironmentRequest' });
+  .meta({
+    id: 'EnvironmentRequest',
+    description: 'The settings of an environment. Omitted fields default to the settings of the simulator.',
+  });
 
 export type EnvironmentBody = z.output<typeof environmentBody>;
 

@@ -53,7 +53,6 @@ export const environmentRoutes: readonly ControlRoute[] = [
       'A new environment accepts requests at `/{environment}/v1` immediately. Omitted fields default to the settings of the simulator. Omitted API keys are generated at random, except that production and staging keep their first keys. A YAML body is the scenario alone. Up to 10,000 environments can exist at the same time.',
     accepts: 'scenario',
     body: environmentBody,
-    example: { scenario: 'shipped', ttl: '10m' },
     responses: { 200: openedEnvironment, 201: openedEnvironment, 507: errorBody },
     handle: async ({ context, service, params: { environment: name }, body }) => {
       const problem = findNameProblem(name);
@@ -96,7 +95,6 @@ export const environmentRoutes: readonly ControlRoute[] = [
     id: 'loadScenario',
     summary: 'Load a scenario, by name or inline',
     description: 'The new state replaces the old one atomically. No request sees a mix of both.',
-    example: { scenario: 'shipped' },
     responses: { 200: environmentView, 507: errorBody },
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional() }),

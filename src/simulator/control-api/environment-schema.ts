@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { apiKey, int64 } from '../../text/field-schemas.ts';
 import { profileName } from '../scenarios/scenario-schema.ts';
 import { clockView } from './clock-routes.ts';
-import { components, count, timestamp } from './components.ts';
+import { count, timestamp } from './components.ts';
 
 export const handles = z
   .record(z.string(), int64)
-  .describe('The order ids of a scenario by name.')
-  .register(components, { id: 'Handles' });
+  .meta({ id: 'Handles', description: 'The order ids of a scenario by name.' });
 
 /** The address of an environment, as `viewAddress` returns it. */
 export const environmentAddress = z
@@ -30,8 +29,7 @@ export const environmentAddress = z
       .optional()
       .describe('Why the base address is omitted, or what it assumes. Omitted if it is certain.'),
   })
-  .describe('The address of an environment.')
-  .register(components, { id: 'EnvironmentAddress' });
+  .meta({ id: 'EnvironmentAddress', description: 'The address of an environment.' });
 
 /** An environment, as `viewEnvironment` returns it. */
 export const environmentView = environmentAddress
@@ -48,10 +46,9 @@ export const environmentView = environmentAddress
       .optional()
       .describe("When the environment is deleted, on the machine's clock. Only if it has a time to live."),
   })
-  .describe('An environment.')
-  .register(components, { id: 'EnvironmentView' });
+  .meta({ id: 'EnvironmentView', description: 'An environment.' });
 
-export const openedEnvironment = environmentView
-  .extend({ apiKeys: z.array(apiKey) })
-  .describe('An environment that was just created, with its API keys.')
-  .register(components, { id: 'OpenedEnvironmentView' });
+export const openedEnvironment = environmentView.extend({ apiKeys: z.array(apiKey) }).meta({
+  id: 'OpenedEnvironmentView',
+  description: 'An environment that was just created, with its API keys.',
+});

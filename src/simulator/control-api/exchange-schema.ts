@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { int64 } from '../../text/field-schemas.ts';
 import { orderStatus } from '../scenarios/order-schema.ts';
-import { components, count, gapChoices, operationName, timestamp } from './components.ts';
+import { count, gapChoices, operationName, timestamp } from './components.ts';
 
 const header = z
   .strictObject({ name: z.string(), value: z.string() })
-  .describe('A header field.')
-  .register(components, { id: 'Header' });
+  .meta({ id: 'Header', description: 'A header field.' });
 const body = z
   .strictObject({
     length: count,
@@ -14,12 +13,13 @@ const body = z
     text: z.string().optional(),
     base64: z.string().optional(),
   })
-  .describe('A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64.')
-  .register(components, { id: 'Body' });
+  .meta({
+    id: 'Body',
+    description: 'A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64.',
+  });
 const firedFault = z
   .strictObject({ id: z.string(), did: z.string().describe('What it did: `waited 213 ms`.') })
-  .describe('A fault that fired.')
-  .register(components, { id: 'FiredFault' });
+  .meta({ id: 'FiredFault', description: 'A fault that fired.' });
 const refused = z.strictObject({
   step: z.enum(['path', 'method', 'request', 'key', 'order-id', 'order', 'state', 'pet', 'fault']),
   why: z.string(),
@@ -60,5 +60,4 @@ export const exchange = z
       .array(z.strictObject({ code: z.string(), text: z.string() }))
       .describe('Probable mistakes of the client.'),
   })
-  .describe('A request and its response. API keys are redacted.')
-  .register(components, { id: 'Exchange' });
+  .meta({ id: 'Exchange', description: 'A request and its response. API keys are redacted.' });

@@ -24,7 +24,6 @@ export const faultRoutes: readonly ControlRoute[] = [
     id: 'replaceFaults',
     summary: 'Replace all faults',
     body: z.strictObject({ faults: faultsSchema }),
-    example: { faults: [{ kind: 'latency', delay: '200ms' }] },
     responses: { 200: faults },
     handle: ({ body, state }) => {
       const addition = state.faults.replace(body.faults);
@@ -35,7 +34,6 @@ export const faultRoutes: readonly ControlRoute[] = [
     id: 'addFault',
     summary: 'Add a fault',
     body: faultSchema,
-    example: { kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 },
     responses: { 201: faultStatus },
     handle: ({ body, state }) => {
       const addition = state.faults.add([body]);

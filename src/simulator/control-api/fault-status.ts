@@ -3,16 +3,15 @@ import { type Fault, faultKinds } from '../../faults/fault.ts';
 import { whenField } from '../../faults/fault-kind.ts';
 import { flatFaultFields } from '../../faults/flat-fields.ts';
 import { schemasOf } from '../../text/field-schemas.ts';
-import { components, count, timestamp } from './components.ts';
+import { count, timestamp } from './components.ts';
 
 const kind = z
   .enum(Object.keys(faultKinds) as [keyof typeof faultKinds])
-  .describe('The kind of a fault.')
-  .register(components, { id: 'FaultKind' });
+  .meta({ id: 'FaultKind', description: 'The kind of a fault.' });
 
-z.enum(whenField.values)
-  .describe('When a fault fires relative to the commit of a cancel.')
-  .register(components, { id: 'FaultMoment' });
+export const faultMoment = z
+  .enum(whenField.values)
+  .meta({ id: 'FaultMoment', description: 'When a fault fires relative to the commit of a cancel.' });
 
 /** The fields of all kinds, each of them optional: every generator of clients reads one object, and not a union. */
 const fields = Object.fromEntries(
@@ -24,11 +23,11 @@ const fields = Object.fromEntries(
 const { id, ...others } = schemasOf(fields);
 const { id: _, ...plain } = schemasOf(fields, 'numbers');
 
-z.strictObject({ ...(id && { id }), kind, ...others })
-  .describe(
+export const fault = z.strictObject({ ...(id && { id }), kind, ...others }).meta({
+  id: 'Fault',
+  description:
     'An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md.',
-  )
-  .register(components, { id: 'Fault' });
+});
 
 const report = z.strictObject({
   addedAt: timestamp,
@@ -40,7 +39,6 @@ const report = z.strictObject({
 
 export const faultStatus = z
   .strictObject({ id: z.string(), kind, ...plain, ...report.shape })
-  .describe('A fault and what it has done so far.')
-  .register(components, { id: 'FaultStatus' }) as unknown as z.ZodType<
+  .meta({ id: 'FaultStatus', description: 'A fault and what it has done so far.' }) as unknown as z.ZodType<
   Fault & { readonly id: string } & z.output<typeof report>
 >;

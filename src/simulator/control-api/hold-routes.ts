@@ -4,13 +4,12 @@ import { type ControlResponse, created, limitReached, ok, refusal } from '../../
 import { digits, duration, int64, longestWait, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { Release } from '../environment/holds.ts';
-import { components, count } from './components.ts';
+import { count } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const heldRequest = z
   .strictObject({ exchange: count, orderId: int64 })
-  .describe('A cancel that waits at a hold.')
-  .register(components, { id: 'HeldRequest' });
+  .meta({ id: 'HeldRequest', description: 'A cancel that waits at a hold.' });
 const hold = z
   .strictObject({
     id: z.string(),
@@ -22,12 +21,10 @@ const hold = z
     waiting: z.array(heldRequest).describe('The waiting requests, the longest waiting first.'),
     held: count.describe('The number of requests held so far.'),
   })
-  .describe('A hold and the requests that wait at it.')
-  .register(components, { id: 'Gate' });
+  .meta({ id: 'Gate', description: 'A hold and the requests that wait at it.' });
 const holdWait = hold
   .extend({ reached: z.boolean() })
-  .describe('A hold, and whether enough requests waited at it in time.')
-  .register(components, { id: 'GateWait' });
+  .meta({ id: 'GateWait', description: 'A hold, and whether enough requests waited at it in time.' });
 const holdRequest = z
   .strictObject({
     id: z
@@ -45,8 +42,7 @@ const holdRequest = z
       .describe('The same as `timeout`, in milliseconds. They exclude each other. Default: 10000.'),
   })
   .refine(...oneOf('timeout', 'timeoutMs'))
-  .describe('Which cancels to hold.')
-  .register(components, { id: 'GateRequest' });
+  .meta({ id: 'GateRequest', description: 'Which cancels to hold.' });
 const releasedExchanges = z
   .strictObject({ released: z.array(count) })
   .describe('The numbers of the released exchanges, in the order of their commits. All have committed.');
@@ -67,7 +63,6 @@ export const holdRoutes: readonly ControlRoute[] = [
     description:
       'A hold stops cancels at their commit, so that a test decides the outcome of a race. `/gates` is an alias of the path `/holds`.',
     body: holdRequest,
-    example: { id: 'race', orderId: 48210013, timeout: '10s' },
     responses: { 201: hold },
     handle: ({ body: { timeout, timeoutMs = timeout, ...body }, state }) => {
       const opening = state.holds.open({ ...body, timeoutMs });
@@ -104,7 +99,6 @@ export const holdRoutes: readonly ControlRoute[] = [
     summary: 'Release one waiting request',
     description: 'The hold stays open.',
     body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
-    example: { exchange: 12 },
     responses: { 200: releasedExchanges },
     handle: ({ params: { hold: id }, body: { exchange }, state }) =>
       released(id, state.holds.release(id, exchange)),

@@ -7,7 +7,7 @@ import { digits, int64Digits, longestWait } from '../../text/field-schemas.ts';
 import type { JournalExchange } from '../environment/journal/show-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
-import { components, count, operationName } from './components.ts';
+import { count, operationName } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { exchange } from './exchange-schema.ts';
 
@@ -38,24 +38,24 @@ const journalPage = z
     size: count.describe('The capacity of the journal.'),
     dropped: count.describe('The number of exchanges dropped because the journal was full.'),
   })
-  .describe('A page of exchanges, newest first.')
-  .register(components, { id: 'JournalPage' });
-const journalWait = z
-  .strictObject({ reached: z.boolean(), count, exchanges: z.array(exchange) })
-  .describe('Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100.')
-  .register(components, { id: 'JournalWait' });
+  .meta({ id: 'JournalPage', description: 'A page of exchanges, newest first.' });
+const journalWait = z.strictObject({ reached: z.boolean(), count, exchanges: z.array(exchange) }).meta({
+  id: 'JournalWait',
+  description:
+    'Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100.',
+});
 const checkResult = z
   .strictObject({
     check: z.string().describe('The check as a sentence.'),
     passed: z.boolean(),
     seen: z.string().describe('What the journal shows, with the numbers of exchanges.'),
   })
-  .describe('The result of one check, in words that fit into a test report.')
-  .register(components, { id: 'CheckResult' });
-const verification = z
-  .strictObject({ passed: z.boolean(), checks: z.array(checkResult) })
-  .describe('The result of each check, in the order of the request. The status is 200 even if a check fails.')
-  .register(components, { id: 'Verification' });
+  .meta({ id: 'CheckResult', description: 'The result of one check, in words that fit into a test report.' });
+const verification = z.strictObject({ passed: z.boolean(), checks: z.array(checkResult) }).meta({
+  id: 'Verification',
+  description:
+    'The result of each check, in the order of the request. The status is 200 even if a check fails.',
+});
 
 export const journalRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/journal', {
@@ -102,13 +102,6 @@ export const journalRoutes: readonly ControlRoute[] = [
   environmentRoute('POST /environments/{environment}/journal/verify', {
     id: 'verify',
     summary: 'Check statements about what the client did',
-    example: {
-      checks: [
-        { check: 'cancelled', orderId: 48210013, times: 1 },
-        { check: 'nothing-else-changed' },
-        { check: 'no-notes' },
-      ],
-    },
     responses: { 200: verification },
     body: z.strictObject({ checks: z.array(checkSchema).min(1).max(1000) }),
     handle: async ({ body, state }) => {

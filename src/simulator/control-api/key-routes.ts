@@ -5,7 +5,7 @@ import { formatDateTime } from '../../text/date-time.ts';
 import { apiKey, duration, maxKeys, oneOf, time } from '../../text/field-schemas.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
-import { components, timestamp } from './components.ts';
+import { timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
@@ -17,19 +17,18 @@ const keyView = z
     expired: z.boolean(),
     expiresAt: timestamp.optional().describe("When the key expires, on the environment's clock."),
   })
-  .describe('An API key by its id.')
-  .register(components, { id: 'KeyView' });
+  .meta({ id: 'KeyView', description: 'An API key by its id.' });
 const newKey = keyView
   .extend({ key: apiKey })
-  .describe('An API key that was just added, with its text.')
-  .register(components, { id: 'NewKey' });
+  .meta({ id: 'NewKey', description: 'An API key that was just added, with its text.' });
 const keyRequest = z
   .strictObject({ key: apiKey.optional(), ...expiry })
   .refine(...oneOf('expiresAt', 'expiresIn'))
-  .describe(
-    "An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock.",
-  )
-  .register(components, { id: 'KeyRequest' });
+  .meta({
+    id: 'KeyRequest',
+    description:
+      "An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock.",
+  });
 const keys = z.strictObject({ keys: z.array(keyView) }).describe('The keys, oldest first.');
 
 /** The routes of the API keys of an environment. Only the response that adds a key contains its text. */
@@ -49,7 +48,6 @@ export const keyRoutes: readonly ControlRoute[] = [
         .array(z.strictObject({ key: apiKey, ...expiry }).refine(...oneOf('expiresAt', 'expiresIn')))
         .max(maxKeys),
     }),
-    example: { keys: [{ key: 'key-of-my-test' }] },
     responses: { 200: keys },
     handle: ({ body, state }) => {
       for (const { id } of state.keys.all()) state.keys.revoke(id);
@@ -62,7 +60,6 @@ export const keyRoutes: readonly ControlRoute[] = [
     summary: 'Add an API key, or change its expiry',
     description: 'An omitted key is generated at random. Only this response contains its text.',
     body: keyRequest,
-    example: { expiresIn: '30s' },
     responses: { 200: newKey, 201: newKey },
     handle: ({ body: { key = randomBytes(16).toString('hex'), ...times }, state }) => {
       const before = state.keys.all().length;

@@ -8,7 +8,7 @@ import type { EnvironmentState } from '../environment/environment.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema, orderStatus } from '../scenarios/order-schema.ts';
-import { components, count, errorBody, timestamp } from './components.ts';
+import { count, errorBody, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute, refuseMore } from './control-route.ts';
 import { currentOrders } from './environment-view.ts';
 import { findOrders } from './find-orders.ts';
@@ -24,18 +24,15 @@ const orderView = z
     complete: z.boolean().optional(),
     status: orderStatus,
   })
-  .describe('An order with its status.')
-  .register(components, { id: 'Order' });
+  .meta({ id: 'Order', description: 'An order with its status.' });
 const orderChange = z
   .strictObject({ order: orderView, before: orderView.optional() })
-  .describe('An order, and the order that it replaced.')
-  .register(components, { id: 'OrderChange' });
-const orderRequest = orderSchema
-  .omit({ ships: true })
-  .describe(
+  .meta({ id: 'OrderChange', description: 'An order, and the order that it replaced.' });
+const orderRequest = orderSchema.omit({ ships: true }).meta({
+  id: 'OrderRequest',
+  description:
     'The fields of an order. All are optional. `id` must match the path; `status` defaults to pending.',
-  )
-  .register(components, { id: 'OrderRequest' });
+});
 const orderPage = z
   .strictObject({
     orders: z.array(orderView),
@@ -84,7 +81,6 @@ export const orderRoutes: readonly ControlRoute[] = [
     summary: 'Place or replace an order',
     description:
       'A replaced order keeps its position in the list. Changing the status of a shipped order requires `force`.',
-    example: { petId: 7, quantity: 2, status: 'pending' },
     responses: { 200: orderChange, 201: orderChange, 507: errorBody },
     query: { force },
     body: orderRequest,

@@ -5,7 +5,7 @@ import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { profileFileSchema, profileName } from '../scenarios/scenario-schema.ts';
-import { components, gapChoices } from './components.ts';
+import { gapChoices } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const gapView = z
@@ -32,8 +32,7 @@ const gapView = z
     ),
     choice: z.string().describe('The choice in effect; `drawn` if `vary` draws a choice for each request.'),
   })
-  .describe('A gap, and the choice in effect.')
-  .register(components, { id: 'GapView' });
+  .meta({ id: 'GapView', description: 'A gap, and the choice in effect.' });
 const choices = z.record(z.string(), z.string());
 const profileView = z
   .strictObject({
@@ -44,8 +43,7 @@ const profileView = z
     ),
     questions: z.array(gapView).describe('Every gap, in the order of `docs/reference/gaps.md`.'),
   })
-  .describe('The gap choices of an environment.')
-  .register(components, { id: 'ProfileView' });
+  .meta({ id: 'ProfileView', description: 'The gap choices of an environment.' });
 const profileChange = z
   .strictObject({
     profile: profileName,
@@ -53,8 +51,7 @@ const profileChange = z
     answers: choices,
     changed: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
   })
-  .describe('The gap choices of an environment, and those that changed.')
-  .register(components, { id: 'ProfileChange' });
+  .meta({ id: 'ProfileChange', description: 'The gap choices of an environment, and those that changed.' });
 
 export const profileRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/profile', {
@@ -69,7 +66,6 @@ export const profileRoutes: readonly ControlRoute[] = [
     description:
       'Takes effect with the next request. Omitted fields stay unchanged; `gaps` replaces all choices that override the profile. A reset restores the choices that the environment started with.',
     body: profileFileSchema,
-    example: { gaps: { 'conflict-body': 'error' } },
     responses: { 200: profileChange },
     handle: ({ body, state }) => {
       const before = choicesInForce(state.choices);

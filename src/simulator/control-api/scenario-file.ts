@@ -8,7 +8,7 @@ import { readScenario } from '../scenarios/read-scenario.ts';
 import { checkScenario } from '../scenarios/scenario-checks.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { showScenario } from '../scenarios/show-scenario.ts';
-import { components, inlineScenario } from './components.ts';
+import { inlineScenario } from './components.ts';
 import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
 
 const inline = 'inline';
@@ -26,10 +26,11 @@ export const scenarioChoice: z.ZodType<string | Scenario> = z
       }),
     ),
   ])
-  .describe(
-    'The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with.',
-  )
-  .register(components, { id: 'ScenarioChoice' });
+  .meta({
+    id: 'ScenarioChoice',
+    description:
+      'The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with.',
+  });
 
 /**
  * Parses a body that may have a scenario: JSON with a field `scenario` among others, or YAML that is the scenario itself.

@@ -8,7 +8,7 @@ import { packageRoot } from '../../version.ts';
 import { coverageGroups } from '../environment/coverage.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
-import { components, count } from './components.ts';
+import { count } from './components.ts';
 import { type ControlRoute, environmentRoute, route } from './control-route.ts';
 import { handles } from './environment-schema.ts';
 import { form, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
@@ -41,12 +41,10 @@ const settingView = z
     source: z.string().describe('A flag, a variable, `option` in a program, or `default`.'),
     description: z.string(),
   })
-  .describe('A setting.')
-  .register(components, { id: 'SettingView' });
+  .meta({ id: 'SettingView', description: 'A setting.' });
 const coverageCounts = z
   .record(z.string(), count)
-  .describe('How many exchanges met each point, by its name.')
-  .register(components, { id: 'CoverageCounts' });
+  .meta({ id: 'CoverageCounts', description: 'How many exchanges met each point, by its name.' });
 const coverageView = z
   .strictObject({
     outcomes: coverageCounts.describe('By operation and status: `cancelOrder 409`.'),
@@ -60,8 +58,10 @@ const coverageView = z
       }),
     ),
   })
-  .describe('What the tests of a client met, and a sentence for each point that they did not meet.')
-  .register(components, { id: 'CoverageView' });
+  .meta({
+    id: 'CoverageView',
+    description: 'What the tests of a client met, and a sentence for each point that they did not meet.',
+  });
 const scenarioSummary = z
   .strictObject({
     name: z.string(),
@@ -70,8 +70,7 @@ const scenarioSummary = z
     handles: handles.optional(),
     problems: z.array(z.string()).optional().describe('The reasons why the file cannot be read.'),
   })
-  .describe('A named scenario.')
-  .register(components, { id: 'ScenarioSummary' });
+  .meta({ id: 'ScenarioSummary', description: 'A named scenario.' });
 
 /** The routes that belong to no environment: documents, metrics, the coverage of a suite, the record of a run, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [

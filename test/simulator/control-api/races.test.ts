@@ -7,17 +7,6 @@ const scenario = { orders: [{ id: 1 }], handles: { pending: 1 } };
 const cancel = async (environment: OpenEnvironment) =>
   (await call(environment, 'DELETE', '/store/orders/1')).status;
 
-test('shipping is refused if the held cancel comes first', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ scenario });
-  const hold = await environment.gates.open({ orderId: 1n });
-  const held = cancel(environment);
-  const [waiter] = (await environment.gates.wait(hold.id)).waiting;
-  expect(await environment.gates.release(hold.id, waiter?.exchange ?? 0)).toEqual([waiter?.exchange]);
-  await expect(environment.orders.ship(1)).rejects.toMatchObject({ code: 'order_final' });
-  expect(await held).toBe(204);
-});
-
 test('the second of two held cancels succeeds if it is released first', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });

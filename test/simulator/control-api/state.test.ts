@@ -88,26 +88,3 @@ test.each(scenarios)('a snapshot of %s loads again to the same bytes', async (sc
   expect((await copy.profile()).gaps).toEqual((await environment.profile()).gaps);
   expect(await list(copy)).toBe(await list(environment));
 });
-
-test('a snapshot includes the shipping rules that remain and the changed clock', async () => {
-  await using opened = await openControl({ machine: createHandClock() });
-  const { control } = opened;
-  const orders = [
-    { id: 1n, ships: { after: '30s' } },
-    { id: 2n, ships: { after: '60s' } },
-    { id: 3n, ships: { afterLists: 2n } },
-    { id: 4n, ships: { at: '2026-01-20T10:05:00Z' } },
-  ];
-  const environment = await control.createEnvironment({ scenario: { orders } });
-  await list(environment);
-  await environment.changeClock({ advance: '45s' });
-  const copy = await control.createEnvironment();
-  await copy.loadYaml(await environment.snapshot());
-  for (const one of [environment, copy]) {
-    expect(await one.orders.list('shipped')).toMatchObject([{ id: 1n }]);
-    await list(one);
-    expect(await one.orders.list('shipped')).toMatchObject([{ id: 1n }, { id: 3n }]);
-    expect((await one.changeClock({ advance: '15s' })).shipped).toEqual([2n]);
-    expect((await one.changeClock({ set: '2026-01-20T10:05:00Z' })).shipped).toEqual([4n]);
-  }
-});

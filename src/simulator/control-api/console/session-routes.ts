@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
-import { components, timestamp } from '../components.ts';
+import { timestamp } from '../components.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { seenAddress, sessionCookie } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
@@ -15,8 +15,7 @@ const session = z
       .describe('The value of the header `X-CSRF-Token`, which every request that changes something needs.'),
     expiresAt: timestamp.describe("When the session ends, 12 hours after it began, on the machine's clock."),
   })
-  .describe('A session of the console.')
-  .register(components, { id: 'Session' });
+  .meta({ id: 'Session', description: 'A session of the console.' });
 
 /** The routes of the session of the console: sign in, look, sign out. */
 export const sessionRoutes: readonly ControlRoute[] = [
@@ -25,7 +24,6 @@ export const sessionRoutes: readonly ControlRoute[] = [
     summary: 'Sign in to the console',
     description:
       'With the control token, or with the one-time code of the link that the simulator prints when it starts. The response sets a cookie that is HttpOnly and SameSite=Strict; with TLS, it is Secure. A session ends after 12 hours. It is valid only for the Host at which it began.',
-    example: { token: 'my-control-token' },
     responses: { 200: session },
     open: true,
     body: z.union([
