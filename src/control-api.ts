@@ -6,7 +6,7 @@
 export type ErrorBody = { readonly code: 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required' | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory'; readonly message: string; readonly status: number; };
 /** A scenario. `scenarios/scenario.schema.json` is its schema. */
 export type InlineScenario = Readonly<Record<string, unknown>>;
-/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices; `null` is the choice of that name. */
+/** Choices by gap key, as in `docs/reference/gaps.md`. `null` is the choice of that name. */
 export type GapSettings = Readonly<Record<string, string | null>>;
 /** An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md. */
 export type Fault = {
@@ -124,31 +124,28 @@ export type Check =
 export type FaultMoment = 'before-commit' | 'after-commit';
 /** A whole number of milliseconds, seconds, minutes, hours or days, at most 365d. */
 export type Duration = string;
-/** The address of an environment. */
 export type EnvironmentAddress = {
   readonly name: string;
-  /** The path of the base address. A client that knows the address of the service puts it before. */
+  /** The path of the base address. */
   readonly path: string;
-  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  /** The base address. Omitted if the port of the service is not known. */
   readonly baseUrl?: string;
-  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  /** Why `baseUrl` is omitted, or what it assumes. */
   readonly baseUrlHint?: string;
 };
-/** A session of the console. */
 export type Session = {
-  /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
+  /** The value of the header `X-CSRF-Token`, which every change needs. */
   readonly csrf: string;
-  /** When the session ends, 12 hours after it began, on the machine's clock. */
+  /** 12 hours after the session began, on the machine's clock. */
   readonly expiresAt: string;
 };
 export type Probe = { readonly status: 'alive' | 'ready'; };
-/** What the tests of a client met, and a sentence for each point that they did not meet. */
+/** What the tests of a client met, and what they did not meet. */
 export type CoverageView = {
   /** By operation and status: `cancelOrder 409`. */
   readonly outcomes: CoverageCounts;
   /** Order ids of cancels, by class. */
   readonly ids: CoverageCounts;
-  /** How much of each group was met. */
   readonly percent: { readonly outcomes: number; readonly ids: number; };
   readonly holes: readonly ({
     readonly group: 'outcomes' | 'ids';
@@ -159,37 +156,34 @@ export type CoverageView = {
 };
 /** How many exchanges met each point, by its name. */
 export type CoverageCounts = Readonly<Record<string, number>>;
-/** A setting. */
 export type SettingView = {
   /** The name of the option in `startSimulator`. */
   readonly key: string;
   readonly flag: string;
   readonly variable: string;
-  /** The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses. */
+  /** The value as a text; `(secret)` for a secret; in parentheses, what an unset setting means. */
   readonly value: string;
   /** A flag, a variable, `option` in a program, or `default`. */
   readonly source: string;
   readonly description: string;
 };
-/** A named scenario. */
 export type ScenarioSummary = {
   readonly name: string;
   readonly source: 'built-in' | 'folder';
   readonly description?: string;
   readonly handles?: Handles;
-  /** The reasons why the file cannot be read. */
+  /** Why the file cannot be read. */
   readonly problems?: readonly (string)[];
 };
 /** The order ids of a scenario by name. */
 export type Handles = Readonly<Record<string, bigint>>;
-/** An environment. */
 export type EnvironmentView = {
   readonly name: string;
-  /** The path of the base address. A client that knows the address of the service puts it before. */
+  /** The path of the base address. */
   readonly path: string;
-  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  /** The base address. Omitted if the port of the service is not known. */
   readonly baseUrl?: string;
-  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  /** Why `baseUrl` is omitted, or what it assumes. */
   readonly baseUrlHint?: string;
   readonly scenario: string;
   readonly seed: number;
@@ -198,21 +192,19 @@ export type EnvironmentView = {
   /** The number of orders by status. */
   readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
   readonly clock: ClockView;
-  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  /** When its time to live ends, on the machine's clock. */
   readonly expiresAt?: string;
 };
 /** A preset of gap choices. */
 export type ProfileName = 'least-promise' | 'typical' | 'vary';
-/** The time of an environment. */
 export type ClockView = { readonly now: string; readonly frozen: boolean; };
-/** An environment that was just created, with its API keys. */
 export type OpenedEnvironmentView = {
   readonly name: string;
-  /** The path of the base address. A client that knows the address of the service puts it before. */
+  /** The path of the base address. */
   readonly path: string;
-  /** The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known. */
+  /** The base address. Omitted if the port of the service is not known. */
   readonly baseUrl?: string;
-  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  /** Why `baseUrl` is omitted, or what it assumes. */
   readonly baseUrlHint?: string;
   readonly scenario: string;
   readonly seed: number;
@@ -221,12 +213,12 @@ export type OpenedEnvironmentView = {
   /** The number of orders by status. */
   readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number; };
   readonly clock: ClockView;
-  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  /** When its time to live ends, on the machine's clock. */
   readonly expiresAt?: string;
   readonly apiKeys: readonly (ApiKey)[];
 };
 export type ApiKey = string;
-/** The settings of an environment. Omitted fields default to the settings of the simulator. */
+/** Omitted fields default to the settings of the simulator. */
 export type EnvironmentRequest = {
   /** The seed of everything random. */
   readonly seed?: number;
@@ -235,13 +227,13 @@ export type EnvironmentRequest = {
   /** Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md. */
   readonly gaps?: GapSettings;
   readonly apiKeys?: readonly (ApiKey)[];
-  /** The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and staging. */
+  /** How long it exists on the machine's clock, at most 7d. Not for production and staging. */
   readonly ttl?: Duration;
-  /** The same as `ttl`, in seconds. They exclude each other. */
+  /** `ttl` in seconds. They exclude each other. */
   readonly ttlSeconds?: number;
   readonly scenario?: ScenarioChoice;
 };
-/** The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with. */
+/** The name of a scenario, or an inline scenario. */
 export type ScenarioChoice = 
 | string
 
@@ -253,7 +245,7 @@ export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
 export type Order = { readonly id?: bigint; readonly petId?: bigint; readonly quantity?: bigint; readonly shipDate?: string; readonly complete?: boolean; readonly status: OrderStatus; };
 /** An order, and the order that it replaced. */
 export type OrderChange = { readonly order: Order; readonly before?: Order; };
-/** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
+/** The fields of an order. `id` must match the path; `status` defaults to pending. */
 export type OrderRequest = {
   /** The order id. Without it, the order has no id and cannot be cancelled. */
   readonly id?: bigint;
@@ -268,24 +260,22 @@ export type OrderRequest = {
   /** The state. The service never sends it. Default: pending. */
   readonly status?: OrderStatus;
 };
-/** The gap choices of an environment. */
 export type ProfileView = {
   readonly profile: ProfileName;
   readonly gaps: GapChoices;
-  /** The choice in effect for every gap. `drawn` if `vary` draws a choice for each request. */
+  /** The choice in effect for every gap. */
   readonly answers: Readonly<Record<string, string>>;
   /** Every gap, in the order of `docs/reference/gaps.md`. */
   readonly questions: readonly (GapView)[];
 };
-/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
+/** Choices by gap key, as in `docs/reference/gaps.md`. */
 export type GapChoices = Readonly<Record<string, string>>;
-/** A gap, and the choice in effect. */
 export type GapView = {
   readonly key: string;
   readonly question: string;
   /** The sections of the specification that leave it open. */
   readonly spec: string;
-  /** `wire`: bodies, headers and forms. `state`: the behaviour of the service. */
+  /** Bodies, headers and forms, or the behaviour of the service. */
   readonly scope: 'wire' | 'state';
   /** The reason of the default. */
   readonly why: string;
@@ -295,13 +285,12 @@ export type GapView = {
     /** An `N` or a `…` in it is a parameter, as in `after-N-ms`. */
     readonly name: string;
     readonly meaning: string;
-    /** The rule of the checker that the choice breaks, since the specification does not allow it. */
+    /** The rule of the checker that the choice breaks. */
     readonly breaks?: string;
   })[];
-  /** The choice in effect; `drawn` if `vary` draws a choice for each request. */
+  /** The choice in effect; `drawn` if `vary` draws one for each request. */
   readonly choice: string;
 };
-/** The gap choices of an environment, and those that changed. */
 export type ProfileChange = { readonly profile: ProfileName; readonly gaps: GapChoices; readonly answers: Readonly<Record<string, string>>; readonly changed: Readonly<Record<string, { readonly before: string; readonly after: string; }>>; };
 /** A fault and what it has done so far. */
 export type FaultStatus = {
@@ -381,7 +370,6 @@ export type Gate = {
   /** The number of requests held so far. */
   readonly held: number;
 };
-/** A cancel that waits at a hold. */
 export type HeldRequest = { readonly exchange: number; readonly orderId: bigint; };
 /** Which cancels to hold. */
 export type GateRequest = {
@@ -391,9 +379,9 @@ export type GateRequest = {
   readonly orderId?: bigint;
   /** The maximum number of requests to hold. */
   readonly count?: number;
-  /** The hold closes by itself after this time, at most 60s. */
+  /** When the hold closes by itself, at most 60s. */
   readonly timeout?: Duration;
-  /** The same as `timeout`, in milliseconds. They exclude each other. Default: 10000. */
+  /** `timeout` in milliseconds. They exclude each other. Default: 10000. */
   readonly timeoutMs?: number;
 };
 /** A hold, and whether enough requests waited at it in time. */
@@ -411,36 +399,35 @@ export type GateWait = {
   readonly held: number;
   readonly reached: boolean;
 };
-/** The new time of an environment, and what became due. */
+/** The new time, and what became due. */
 export type ClockChange = {
   readonly before: string;
   readonly now: string;
   readonly frozen: boolean;
-  /** The ids of orders that became due and shipped. */
+  /** The ids of orders. */
   readonly shipped: readonly (bigint)[];
   readonly expiredKeys: readonly (string)[];
   readonly endedFaults: readonly (string)[];
 };
-/** The fields apply in this order. `set` and `advance` exclude each other. */
+/** `frozen` applies first. `set` and `advance` exclude each other. */
 export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: Duration; };
 /** An API key by its id. */
 export type KeyView = {
   readonly id: string;
   readonly expired: boolean;
-  /** When the key expires, on the environment's clock. */
+  /** On the environment's clock. */
   readonly expiresAt?: string;
 };
-/** An API key that was just added, with its text. */
+/** An API key with its text. */
 export type NewKey = {
   readonly id: string;
   readonly expired: boolean;
-  /** When the key expires, on the environment's clock. */
+  /** On the environment's clock. */
   readonly expiresAt?: string;
   readonly key: ApiKey;
 };
-/** An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock. */
+/** An API key. `expiresAt` and `expiresIn` exclude each other. */
 export type KeyRequest = { readonly key?: ApiKey; readonly expiresAt?: string; readonly expiresIn?: Duration; };
-/** An operation of the service. */
 export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
 /** A page of exchanges, newest first. */
 export type JournalPage = {
@@ -462,18 +449,17 @@ export type Exchange = {
   readonly path: string;
   readonly query: string;
   readonly headers: readonly (Header)[];
-  /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
+  /** The header as it was sent, up to 256 characters. */
   readonly traceparent?: string;
   readonly body?: Body;
   readonly operation?: OperationName;
-  /** The id of the API key of the request. Omitted if it had none that is valid now. */
+  /** The id of the API key. Omitted if the request had no valid one. */
   readonly key?: string;
   /** The order of a cancel, with its status before and after. */
   readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus; };
   readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
   readonly answer?: { readonly status: number; readonly headers: readonly (Header)[]; readonly body?: Body; };
   readonly gaps: GapChoices;
-  /** The faults that fired, in the order of firing. */
   readonly faults: readonly (FiredFault)[];
   /** The id of the hold at which the request waited. */
   readonly gate?: string;
@@ -482,21 +468,18 @@ export type Exchange = {
   /** Probable mistakes of the client. */
   readonly notes: readonly ({ readonly code: string; readonly text: string; })[];
 };
-/** A header field. */
 export type Header = { readonly name: string; readonly value: string; };
-/** A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64. */
+/** The first 8 KiB of a body: as text if it is UTF-8, else as base64. */
 export type Body = { readonly length: number; readonly truncated: boolean; readonly text?: string; readonly base64?: string; };
-/** A fault that fired. */
 export type FiredFault = {
   readonly id: string;
   /** What it did: `waited 213 ms`. */
   readonly did: string;
 };
-/** Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100. */
+/** Up to 100 matching exchanges, and whether there were enough in time. */
 export type JournalWait = { readonly reached: boolean; readonly count: number; readonly exchanges: readonly (Exchange)[]; };
-/** The result of each check, in the order of the request. The status is 200 even if a check fails. */
+/** The result of each check. The status is 200 even if one fails. */
 export type Verification = { readonly passed: boolean; readonly checks: readonly (CheckResult)[]; };
-/** The result of one check, in words that fit into a test report. */
 export type CheckResult = {
   /** The check as a sentence. */
   readonly check: string;
@@ -506,13 +489,7 @@ export type CheckResult = {
 };
 /** The body of the successful response of each route. */
 export type ControlResponses = {
-  readonly 'GET /': {
-    readonly name: string;
-    readonly version: string;
-    /** Production and staging. With a token, `/environments` lists all. */
-    readonly environments: readonly (EnvironmentAddress)[];
-    readonly documents: readonly ({ readonly name: string; readonly path: string; })[];
-  } | string;
+  readonly 'GET /': { readonly name: string; readonly version: string; readonly environments: readonly (EnvironmentAddress)[]; readonly documents: readonly ({ readonly name: string; readonly path: string; })[]; } | string;
   readonly 'GET /console/{file}': string;
   readonly 'POST /session': Session;
   readonly 'GET /session': Session;
@@ -530,8 +507,9 @@ export type ControlResponses = {
   readonly 'GET /scenarios': { readonly scenarios: readonly (ScenarioSummary)[]; };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
   readonly 'GET /environments': {
-    /** The name of the process that responded (`--replica`), where several run behind one address. */
+    /** The name of the process (`--replica`), where several run behind one address. */
     readonly replica: string;
+    /** Oldest first. Production and staging always exist. */
     readonly environments: readonly (EnvironmentView)[];
   };
   readonly 'GET /environments/{environment}': EnvironmentView;
@@ -542,7 +520,7 @@ export type ControlResponses = {
   readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
   readonly 'GET /environments/{environment}/orders': {
     readonly orders: readonly (Order)[];
-    /** The number of orders that match, also of those before `offset` and after `limit`. */
+    /** How many orders match in all. */
     readonly total: number;
   };
   readonly 'GET /environments/{environment}/orders/{order}': Order;

@@ -6,19 +6,17 @@ import { changeClock } from '../environment/time-change.ts';
 import { timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
-export const clockView = z
-  .strictObject({ now: timestamp, frozen: z.boolean() })
-  .meta({ id: 'ClockView', description: 'The time of an environment.' });
+export const clockView = z.strictObject({ now: timestamp, frozen: z.boolean() }).meta({ id: 'ClockView' });
 
 const clockChange = z
   .strictObject({
     before: timestamp,
     ...clockView.shape,
-    shipped: z.array(int64).describe('The ids of orders that became due and shipped.'),
+    shipped: z.array(int64).describe('The ids of orders.'),
     expiredKeys: z.array(z.string()),
     endedFaults: z.array(z.string()),
   })
-  .meta({ id: 'ClockChange', description: 'The new time of an environment, and what became due.' });
+  .meta({ id: 'ClockChange', description: 'The new time, and what became due.' });
 
 const clockRequest = z
   .strictObject({
@@ -29,7 +27,7 @@ const clockRequest = z
   .refine(...oneOf('set', 'advance'))
   .meta({
     id: 'ClockRequest',
-    description: 'The fields apply in this order. `set` and `advance` exclude each other.',
+    description: '`frozen` applies first. `set` and `advance` exclude each other.',
   });
 
 export const clockRoutes: readonly ControlRoute[] = [
@@ -42,8 +40,7 @@ export const clockRoutes: readonly ControlRoute[] = [
   environmentRoute('PATCH /environments/{environment}/clock', {
     id: 'changeClock',
     summary: 'Freeze, set or advance the clock',
-    description:
-      'Everything that becomes due happens immediately and is part of the response. Setting the clock back undoes nothing.',
+    description: 'What becomes due happens immediately. Setting the clock back undoes nothing.',
     body: clockRequest,
     responses: { 200: clockChange },
     handle: ({ body: { frozen, set, advance }, state }) => {

@@ -4,8 +4,8 @@ import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { ControlContext } from './control-context.ts';
-import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
-import { readScenarioBody } from './scenario-file.ts';
+import { type RequestContent, readQuery } from './read-request.ts';
+import { readBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
@@ -15,14 +15,6 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType> = Omit<
-  RawRequest,
-  'params' | 'search' | 'content'
-> & {
-  readonly params: Readonly<Record<NamesIn<Route>, string>>;
-  readonly query: z.output<z.ZodObject<Query>>;
-  readonly body: z.output<Body>;
-};
 /** The schemas of responses by status: one of JSON, or one for each media type. */
 type Responses = Readonly<Record<number, z.ZodType | Readonly<Record<string, z.ZodType>>>>;
 type JsonOf<One> = One extends z.ZodType
@@ -30,12 +22,6 @@ type JsonOf<One> = One extends z.ZodType
   : One extends { readonly 'application/json': z.ZodType<infer Json> }
     ? Json
     : never;
-type InEnvironment = {
-  readonly environment: Environment;
-  /** The state when the request was read. */
-  readonly state: EnvironmentState;
-};
-
 /** A value of a response before it is written: a bigint becomes an integer. */
 type Unwritten<T> = T extends bigint | number
   ? bigint | number
@@ -44,35 +30,6 @@ type Unwritten<T> = T extends bigint | number
     : T extends object
       ? { readonly [K in keyof T]: Unwritten<T[K]> }
       : T;
-type Outcome<Given extends Responses> = ControlResponse<Unwritten<JsonOf<Given[keyof Given]>> | ErrorBody>;
-
-/** What the document says about a route. */
-type Words<Given extends Responses> = {
-  /** Its `operationId`. */
-  readonly id: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly responses: Given;
-};
-
-type Definition<
-  Route extends RouteName,
-  Query extends z.ZodRawShape,
-  Body extends z.ZodType,
-  Given extends Responses,
-  Extra,
-> = Words<Given> & {
-  /** Schemas of the query parameters. Any other query parameter is refused. */
-  readonly query?: Query;
-  /** Schema of the JSON body. An empty body is read as `{}`. Without a schema, the body is ignored. */
-  readonly body?: Body;
-  /** Whether the route requires no token: it shows no state and no secret. @default false */
-  readonly open?: boolean;
-  /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
-  readonly accepts?: 'json' | 'scenario';
-  /** Returns one of the responses, or a refusal. */
-  handle(request: ControlRequest<Route, Query, Body> & Extra): Outcome<Given> | Promise<Outcome<Given>>;
-};
 
 /** A request before its query and body are parsed. */
 export type RawRequest = {
@@ -87,62 +44,102 @@ export type RawRequest = {
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
 };
+type ControlRequest<Name extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType> = Omit<
+  RawRequest,
+  'params' | 'search' | 'content'
+> & {
+  readonly params: Readonly<Record<NamesIn<Name>, string>>;
+  readonly query: z.output<z.ZodObject<Query>>;
+  readonly body: z.output<Body>;
+};
+type InEnvironment = {
+  readonly environment: Environment;
+  /** The state when the request was read. */
+  readonly state: EnvironmentState;
+};
 
-export type ControlRoute = ReturnType<typeof createRow>;
+type Row<Query extends z.ZodRawShape, Body extends z.ZodType, Given extends Responses> = {
+  /** Its `operationId` in the document. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Schemas of the query parameters. Any other query parameter is refused. */
+  readonly query?: Query;
+  /** Schema of the JSON body. An empty body is read as `{}`. Without a schema, the body is ignored. */
+  readonly body?: Body;
+  readonly responses: Given;
+  /** Whether the route requires no token: it shows no state and no secret. @default false */
+  readonly open?: boolean;
+  /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
+  readonly accepts?: 'json' | 'scenario';
+};
+/** Returns one of the responses, or a refusal. */
+type Handler<Request, Given extends Responses> = {
+  handle(request: Request): Outcome<Given> | Promise<Outcome<Given>>;
+};
+type Outcome<Given extends Responses> = ControlResponse<Unwritten<JsonOf<Given[keyof Given]>> | ErrorBody>;
+
+export type ControlRoute = ReturnType<typeof createRoute>;
 
 type NoQuery = Record<never, never>;
 
 export function route<
-  Route extends RouteName,
+  Name extends RouteName,
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
   Given extends Responses = Responses,
->(name: Route, definition: Definition<Route, Query, Body, Given, unknown>): ControlRoute {
-  return createRow(name, definition, async (_, parse) =>
-    definition.handle((await parse()) as ControlRequest<Route, Query, Body>),
+>(
+  name: Name,
+  row: Row<Query, Body, Given> & Handler<ControlRequest<Name, Query, Body>, Given>,
+): ControlRoute {
+  return createRoute(name, row, async (_, parse) =>
+    row.handle((await parse()) as ControlRequest<Name, Query, Body>),
   );
 }
 
 /** Defines a route of an existing environment. The response is 404 if the environment does not exist. */
 export function environmentRoute<
-  Route extends RouteName & `${string} /environments/{environment}${string}`,
+  Name extends RouteName & `${string} /environments/{environment}${string}`,
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
   Given extends Responses = Responses,
->(name: Route, definition: Definition<Route, Query, Body, Given, InEnvironment>): ControlRoute {
-  return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
+>(
+  name: Name,
+  row: Row<Query, Body, Given> & Handler<ControlRequest<Name, Query, Body> & InEnvironment, Given>,
+): ControlRoute {
+  return createRoute(name, row, async ({ context, params: { environment: id = '' } }, parse) => {
     const { environments } = context;
     if ((await environments.find(id)) === undefined) return unknownEnvironment(id);
-    const request = (await parse()) as ControlRequest<Route, Query, Body>;
+    const request = (await parse()) as ControlRequest<Name, Query, Body>;
     // It may be deleted or replaced while a large body is read.
     const environment = await environments.find(id);
     if (environment === undefined) return unknownEnvironment(id);
-    const response = await definition.handle({ ...request, environment, state: environment.state });
+    const response = await row.handle({ ...request, environment, state: environment.state });
     await environment.confirm?.();
     return response;
   });
 }
 
-type Row = Omit<Definition<RouteName, z.ZodRawShape, z.ZodType, Responses, unknown>, 'handle'>;
 type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
-function createRow(
+function createRoute(
   name: RouteName,
-  { query: shape = {}, body, accepts = 'json', open = false, ...words }: Row,
+  {
+    query: shape = {},
+    body,
+    accepts = 'json',
+    open = false,
+    ...words
+  }: Row<z.ZodRawShape, z.ZodType, Responses>,
   serve: Serve,
 ) {
   const [method, path = ''] = name.split(' ') as [Method, string];
   const query: z.ZodObject = z.strictObject(shape);
-  const parse = async ({ search, ...request }: RawRequest): Promise<unknown> => ({
+  const parse = async ({ search, content, ...request }: RawRequest): Promise<unknown> => ({
     ...request,
     query: readQuery(search, query),
-    body: body === undefined ? undefined : await readBody(request, body),
+    body: body && (await readBody(content, body, request.context.maxOrders)),
   });
-  const readBody = ({ content, context: { maxOrders } }: Omit<RawRequest, 'search'>, schema: z.ZodType) => {
-    return accepts === 'scenario'
-      ? readScenarioBody(content, schema, maxOrders)
-      : readJsonBody(content, schema);
-  };
   return {
     ...words,
     method,

@@ -25,18 +25,16 @@ export function createControlRouter(parts: ControlParts): ControlRouter {
     if (refused === undefined) next();
     else sendResponse(response, refused);
   };
-  register(
-    router,
-    context,
-    controlRoutes.filter(({ open }) => open),
-  );
-  router.use(access);
-  register(
-    router,
-    context,
-    controlRoutes.filter(({ open }) => !open),
-  );
-  router.use((request, response) => {
+  for (const [path, rows] of Map.groupBy(controlRoutes, (row) => row.path)) {
+    const route = router.route(pathsOf(path));
+    for (const row of rows) {
+      if (!row.open) route[row.verb](access);
+      route[row.verb](serve(row, context));
+    }
+    if (!rows.every(({ open }) => open)) route.all(access);
+    route.all((request, response) => refuseMethod(rows, request, response));
+  }
+  router.use(access, (request, response) => {
     const hint = 'GET /openapi/control.yaml lists the routes';
     sendResponse(response, refusal('not_found', `No route matches ${pathOf(request)}; ${hint}.`));
   });
@@ -57,16 +55,6 @@ function createContext(parts: ControlParts): ControlContext {
     signIn: createSignIn(parts.token, parts.signInCode),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
   };
-}
-
-/** Adds routes, and refuses every other method of their paths unless a route that needs a token follows. */
-function register(router: Router, context: ControlContext, rows: readonly ControlRoute[]): void {
-  for (const [path, own] of Map.groupBy(rows, (row) => row.path)) {
-    const all = controlRoutes.filter((row) => row.path === path);
-    const route = router.route(pathsOf(path));
-    for (const row of own) route[row.verb](serve(row, context));
-    if (own.at(-1) === all.at(-1)) route.all((request, response) => refuseMethod(all, request, response));
-  }
 }
 
 /** The paths as Express writes them. `/gates` is an alias of `/holds`. */

@@ -6,7 +6,7 @@ import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { scenarioChoice } from './scenario-file.ts';
 
-/** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */
+/** Schema of an environment, as a request sends it and as a file describes it. */
 export const environmentBody = z
   .strictObject({
     seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional().describe('The seed of everything random.'),
@@ -15,18 +15,16 @@ export const environmentBody = z
     apiKeys: z.array(apiKey).min(1).max(maxKeys).optional(),
     ttl: duration('7d', '1s')
       .optional()
-      .describe(
-        "The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and staging.",
-      ),
+      .describe("How long it exists on the machine's clock, at most 7d. Not for production and staging."),
     ttlSeconds: smallInteger(1, 7 * 86_400)
       .optional()
-      .describe('The same as `ttl`, in seconds. They exclude each other.'),
+      .describe('`ttl` in seconds. They exclude each other.'),
     scenario: scenarioChoice.optional(),
   })
   .refine(...oneOf('ttl', 'ttlSeconds'))
   .meta({
     id: 'EnvironmentRequest',
-    description: 'The settings of an environment. Omitted fields default to the settings of the simulator.',
+    description: 'Omitted fields default to the settings of the simulator.',
   });
 
 export type EnvironmentBody = z.output<typeof environmentBody>;

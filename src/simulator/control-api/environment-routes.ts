@@ -4,7 +4,7 @@ import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import { findNameProblem } from '../environment/environments.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
-import { errorBody } from './components.ts';
+import { errorBody, text } from './components.ts';
 import {
   type ControlRoute,
   environmentRoute,
@@ -14,19 +14,13 @@ import {
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { environmentView, openedEnvironment } from './environment-schema.ts';
-import { viewEnvironment, viewSummary } from './environment-view.ts';
+import { shipDue, viewEnvironment, viewSummary } from './environment-view.ts';
 import { form, scenarioChoice, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
 
-const environmentList = z
-  .strictObject({
-    replica: z
-      .string()
-      .describe(
-        'The name of the process that responded (`--replica`), where several run behind one address.',
-      ),
-    environments: z.array(environmentView),
-  })
-  .describe('Every environment of this process, oldest first. Production and staging always exist.');
+const environmentList = z.strictObject({
+  replica: text('The name of the process (`--replica`), where several run behind one address.'),
+  environments: z.array(environmentView).describe('Oldest first. Production and staging always exist.'),
+});
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
@@ -50,7 +44,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     id: 'putEnvironment',
     summary: 'Create or replace an environment',
     description:
-      'A new environment accepts requests at `/{environment}/v1` immediately. Omitted fields default to the settings of the simulator. Omitted API keys are generated at random, except that production and staging keep their first keys. A YAML body is the scenario alone. Up to 10,000 environments can exist at the same time.',
+      'Omitted API keys are generated at random, except that production and staging keep their first keys. A YAML body is the scenario. Up to 10,000 environments can exist at the same time.',
     accepts: 'scenario',
     body: environmentBody,
     responses: { 200: openedEnvironment, 201: openedEnvironment, 507: errorBody },
@@ -75,7 +69,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
   route('DELETE /environments/{environment}', {
     id: 'deleteEnvironment',
     summary: 'Delete an environment',
-    description: 'Production and staging cannot be deleted; the response is 409.',
+    description: 'Production and staging cannot be deleted.',
     responses: { 200: z.strictObject({ deleted: z.string() }) },
     handle: async ({ context, params: { environment: name } }) => {
       switch (await context.environments.close(name)) {
@@ -94,7 +88,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
   environmentRoute('PUT /environments/{environment}/scenario', {
     id: 'loadScenario',
     summary: 'Load a scenario, by name or inline',
-    description: 'The new state replaces the old one atomically. No request sees a mix of both.',
+    description: 'No request sees a mix of the old and the new state.',
     responses: { 200: environmentView, 507: errorBody },
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional() }),
@@ -126,11 +120,11 @@ export const environmentRoutes: readonly ControlRoute[] = [
     id: 'getSnapshot',
     summary: 'Get the current state as a scenario file',
     description:
-      'After the file is loaded again, the list of orders has the same bytes. API keys and the journal are not included.',
+      'Loaded again, the list of orders has the same bytes. API keys and the journal are not included.',
     responses: { 200: scenarioFileTypes },
     query: { form },
     handle: ({ query, state }) => {
-      state.shipping.shipDue(state.clock.now(), state.counts.lists);
+      shipDue(state);
       return scenarioFile(takeSnapshot(state), query.form);
     },
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiKey, int64 } from '../../text/field-schemas.ts';
 import { profileName } from '../scenarios/scenario-schema.ts';
 import { clockView } from './clock-routes.ts';
-import { count, timestamp } from './components.ts';
+import { count, text, timestamp } from './components.ts';
 
 export const handles = z
   .record(z.string(), int64)
@@ -12,24 +12,13 @@ export const handles = z
 export const environmentAddress = z
   .strictObject({
     name: z.string(),
-    path: z
-      .string()
-      .describe(
-        'The path of the base address. A client that knows the address of the service puts it before.',
-      ),
-    baseUrl: z
-      .string()
+    path: text('The path of the base address.'),
+    baseUrl: text('The base address. Omitted if the port of the service is not known.')
       .meta({ format: 'uri' })
-      .optional()
-      .describe(
-        'The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the request, the port of the service and the path. Omitted if the port of the service is not known.',
-      ),
-    baseUrlHint: z
-      .string()
-      .optional()
-      .describe('Why the base address is omitted, or what it assumes. Omitted if it is certain.'),
+      .optional(),
+    baseUrlHint: text('Why `baseUrl` is omitted, or what it assumes.').optional(),
   })
-  .meta({ id: 'EnvironmentAddress', description: 'The address of an environment.' });
+  .meta({ id: 'EnvironmentAddress' });
 
 /** An environment, as `viewEnvironment` returns it. */
 export const environmentView = environmentAddress
@@ -42,13 +31,10 @@ export const environmentView = environmentAddress
       .strictObject({ pending: count, shipped: count, cancelled: count })
       .describe('The number of orders by status.'),
     clock: clockView,
-    expiresAt: timestamp
-      .optional()
-      .describe("When the environment is deleted, on the machine's clock. Only if it has a time to live."),
+    expiresAt: timestamp.optional().describe("When its time to live ends, on the machine's clock."),
   })
-  .meta({ id: 'EnvironmentView', description: 'An environment.' });
+  .meta({ id: 'EnvironmentView' });
 
-export const openedEnvironment = environmentView.extend({ apiKeys: z.array(apiKey) }).meta({
-  id: 'OpenedEnvironmentView',
-  description: 'An environment that was just created, with its API keys.',
-});
+export const openedEnvironment = environmentView
+  .extend({ apiKeys: z.array(apiKey) })
+  .meta({ id: 'OpenedEnvironmentView' });

@@ -1,15 +1,9 @@
 import { formatDateTime } from '../../text/date-time.ts';
 import { basePathOf, type Environment, type EnvironmentState } from '../environment/environment.ts';
 import { type EnvironmentSummary, summarize } from '../environment/summary.ts';
-import type { PlacedOrder } from '../orders/order-store.ts';
+import { formatTime } from './components.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ServiceAddress, viewAddress } from './service-address.ts';
-
-/** Returns every order. Orders that are due to ship are shipped first. */
-export function currentOrders(state: EnvironmentState): readonly PlacedOrder[] {
-  shipDue(state);
-  return state.store.list().orders;
-}
 
 export function shipDue({ shipping, clock, counts }: EnvironmentState): void {
   shipping.shipDue(clock.now(), counts.lists);
@@ -29,15 +23,10 @@ export function viewSummary({ context, service }: ViewRequest, summary: Environm
   const path = basePathOf(name);
   const now = clock.frozenAt ?? context.machine.now() + clock.offset;
   return {
-    name,
-    path,
-    ...viewAddress(service, path),
-    scenario,
-    seed: BigInt(seed),
-    profile,
+    ...{ name, path, ...viewAddress(service, path), scenario, seed: BigInt(seed), profile },
     handles: Object.fromEntries(handles),
     orders,
     clock: { now: formatDateTime(now), frozen: clock.frozenAt !== undefined },
-    expiresAt: expiresAt === undefined ? undefined : formatDateTime(expiresAt),
+    expiresAt: formatTime(expiresAt),
   };
 }

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { int64 } from '../../text/field-schemas.ts';
 import { orderStatus } from '../scenarios/order-schema.ts';
-import { count, gapChoices, operationName, timestamp } from './components.ts';
+import { count, gapChoices, operationName, text, timestamp } from './components.ts';
 
-const header = z
-  .strictObject({ name: z.string(), value: z.string() })
-  .meta({ id: 'Header', description: 'A header field.' });
+const header = z.strictObject({ name: z.string(), value: z.string() }).meta({ id: 'Header' });
 const body = z
   .strictObject({
     length: count,
@@ -13,13 +11,10 @@ const body = z
     text: z.string().optional(),
     base64: z.string().optional(),
   })
-  .meta({
-    id: 'Body',
-    description: 'A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64.',
-  });
+  .meta({ id: 'Body', description: 'The first 8 KiB of a body: as text if it is UTF-8, else as base64.' });
 const firedFault = z
-  .strictObject({ id: z.string(), did: z.string().describe('What it did: `waited 213 ms`.') })
-  .meta({ id: 'FiredFault', description: 'A fault that fired.' });
+  .strictObject({ id: z.string(), did: text('What it did: `waited 213 ms`.') })
+  .meta({ id: 'FiredFault' });
 const refused = z.strictObject({
   step: z.enum(['path', 'method', 'request', 'key', 'order-id', 'order', 'state', 'pet', 'fault']),
   why: z.string(),
@@ -36,16 +31,10 @@ export const exchange = z
     path: z.string(),
     query: z.string(),
     headers: z.array(header),
-    traceparent: z
-      .string()
-      .optional()
-      .describe('The header `traceparent` as it was sent, valid or not, up to 256 characters.'),
+    traceparent: text('The header as it was sent, up to 256 characters.').optional(),
     body: body.optional(),
     operation: operationName.optional(),
-    key: z
-      .string()
-      .optional()
-      .describe('The id of the API key of the request. Omitted if it had none that is valid now.'),
+    key: text('The id of the API key. Omitted if the request had no valid one.').optional(),
     order: z
       .strictObject({ id: int64, before: orderStatus.optional(), after: orderStatus.optional() })
       .optional()
@@ -53,8 +42,8 @@ export const exchange = z
     end: z.enum(['answered', 'client-gone', 'reset', 'closed', 'garbled', 'cut', 'failed']).optional(),
     answer: z.strictObject({ status: count, headers: z.array(header), body: body.optional() }).optional(),
     gaps: gapChoices,
-    faults: z.array(firedFault).describe('The faults that fired, in the order of firing.'),
-    gate: z.string().optional().describe('The id of the hold at which the request waited.'),
+    faults: z.array(firedFault),
+    gate: text('The id of the hold at which the request waited.').optional(),
     refused: refused.optional().describe('Why the request was refused, and what would have succeeded.'),
     notes: z
       .array(z.strictObject({ code: z.string(), text: z.string() }))

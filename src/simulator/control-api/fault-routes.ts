@@ -6,12 +6,11 @@ import type { FaultStatus } from '../../faults/live-fault.ts';
 import { type ControlResponse, created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { UserError } from '../../user-error.ts';
+import { formatTime } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { faultStatus } from './fault-status.ts';
 
-const faults = z
-  .strictObject({ faults: z.array(faultStatus) })
-  .describe('The faults, in the order in which they were added.');
+const faults = z.strictObject({ faults: z.array(faultStatus) });
 
 export const faultRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/faults', {
@@ -75,7 +74,7 @@ function viewFault({ id, fault, addedAt, endsAt, ended, matched, fired }: FaultS
     ...fault,
     id,
     addedAt: formatDateTime(addedAt),
-    endsAt: endsAt === undefined ? undefined : formatDateTime(endsAt),
+    endsAt: formatTime(endsAt),
     ended,
     matched,
     fired,

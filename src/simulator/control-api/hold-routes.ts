@@ -7,9 +7,7 @@ import type { Release } from '../environment/holds.ts';
 import { count } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
-const heldRequest = z
-  .strictObject({ exchange: count, orderId: int64 })
-  .meta({ id: 'HeldRequest', description: 'A cancel that waits at a hold.' });
+const heldRequest = z.strictObject({ exchange: count, orderId: int64 }).meta({ id: 'HeldRequest' });
 const hold = z
   .strictObject({
     id: z.string(),
@@ -34,34 +32,30 @@ const holdRequest = z
     operation: z.literal('cancelOrder').optional(),
     orderId: int64.optional().describe('Hold only cancels of this order.'),
     count: smallInteger(1, 1_000_000).optional().describe('The maximum number of requests to hold.'),
-    timeout: duration('60s', '1ms')
-      .optional()
-      .describe('The hold closes by itself after this time, at most 60s.'),
+    timeout: duration('60s', '1ms').optional().describe('When the hold closes by itself, at most 60s.'),
     timeoutMs: smallInteger(1, 60_000)
       .optional()
-      .describe('The same as `timeout`, in milliseconds. They exclude each other. Default: 10000.'),
+      .describe('`timeout` in milliseconds. They exclude each other. Default: 10000.'),
   })
   .refine(...oneOf('timeout', 'timeoutMs'))
   .meta({ id: 'GateRequest', description: 'Which cancels to hold.' });
 const releasedExchanges = z
   .strictObject({ released: z.array(count) })
-  .describe('The numbers of the released exchanges, in the order of their commits. All have committed.');
+  .describe('The numbers of the released exchanges, in the order of their commits.');
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/holds', {
     id: 'listGates',
     summary: 'List the holds and the requests waiting at them',
-    responses: {
-      200: z.strictObject({ gates: z.array(hold) }).describe('The holds, in the order of opening.'),
-    },
+    responses: { 200: z.strictObject({ gates: z.array(hold) }) },
     handle: ({ state }) => ok({ gates: state.holds.list() }),
   }),
   environmentRoute('POST /environments/{environment}/holds', {
     id: 'openGate',
     summary: 'Open a hold',
     description:
-      'A hold stops cancels at their commit, so that a test decides the outcome of a race. `/gates` is an alias of the path `/holds`.',
+      'A hold stops cancels at their commit, so that a test decides a race. `/gates` is an alias of the path `/holds`.',
     body: holdRequest,
     responses: { 201: hold },
     handle: ({ body: { timeout, timeoutMs = timeout, ...body }, state }) => {
@@ -78,9 +72,7 @@ export const holdRoutes: readonly ControlRoute[] = [
       200: z.union([hold, holdWait]).describe('The hold. `reached` is present if `waiting` is given.'),
     },
     query: {
-      waiting: digits(1, 1000)
-        .optional()
-        .describe('Respond when this many requests wait at the hold, or after the time-out.'),
+      waiting: digits(1, 1000).optional().describe('Wait until this many requests wait at the hold.'),
       timeout: longestWait,
     },
     handle: async ({ params: { hold: id }, query: { waiting, timeout }, state, signal, context }) => {
@@ -115,7 +107,7 @@ export const holdRoutes: readonly ControlRoute[] = [
         .optional()
         .meta({
           description:
-            'Numbers of waiting exchanges, separated by commas. Each request commits before the next one is released. The others follow in the order of their arrival.',
+            'Numbers of waiting exchanges, separated by commas, in the order of their commits. The others follow.',
           example: '12,11',
         }),
     },

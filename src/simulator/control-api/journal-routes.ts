@@ -7,7 +7,7 @@ import { digits, int64Digits, longestWait } from '../../text/field-schemas.ts';
 import type { JournalExchange } from '../environment/journal/show-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
-import { count, operationName } from './components.ts';
+import { count, formatTime, operationName, text } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { exchange } from './exchange-schema.ts';
 
@@ -18,7 +18,7 @@ const filter = {
   status: digits(100, 599)
     .or(statusClass)
     .optional()
-    .describe('The HTTP status of the response, or a class of them such as `4xx`.'),
+    .describe('The HTTP status, or a class of them such as `4xx`.'),
   orderId: int64Digits.optional(),
   since: number.optional().describe('Match only exchanges with a higher number.'),
   key: z.string().min(1).optional().meta({
@@ -26,7 +26,7 @@ const filter = {
     example: 'key-1',
   }),
   traceparent: z.string().min(1).max(longestTraceParent).optional().meta({
-    description: 'The header `traceparent` of the request, or the trace id in it (W3C Trace Context).',
+    description: 'The header of the request, or the trace id in it (W3C Trace Context).',
     example: '4bf92f3577b34da6a3ce929d0e0e4736',
   }),
 };
@@ -41,20 +41,18 @@ const journalPage = z
   .meta({ id: 'JournalPage', description: 'A page of exchanges, newest first.' });
 const journalWait = z.strictObject({ reached: z.boolean(), count, exchanges: z.array(exchange) }).meta({
   id: 'JournalWait',
-  description:
-    'Whether enough exchanges matched in time, and the matching exchanges, newest first, up to 100.',
+  description: 'Up to 100 matching exchanges, and whether there were enough in time.',
 });
 const checkResult = z
   .strictObject({
-    check: z.string().describe('The check as a sentence.'),
+    check: text('The check as a sentence.'),
     passed: z.boolean(),
-    seen: z.string().describe('What the journal shows, with the numbers of exchanges.'),
+    seen: text('What the journal shows, with the numbers of exchanges.'),
   })
-  .meta({ id: 'CheckResult', description: 'The result of one check, in words that fit into a test report.' });
+  .meta({ id: 'CheckResult' });
 const verification = z.strictObject({ passed: z.boolean(), checks: z.array(checkResult) }).meta({
   id: 'Verification',
-  description:
-    'The result of each check, in the order of the request. The status is 200 even if a check fails.',
+  description: 'The result of each check. The status is 200 even if one fails.',
 });
 
 export const journalRoutes: readonly ControlRoute[] = [
@@ -77,14 +75,14 @@ export const journalRoutes: readonly ControlRoute[] = [
     id: 'clearJournal',
     summary: 'Clear the journal',
     description: 'Numbering continues.',
-    responses: { 200: z.strictObject({ deleted: count }).describe('The number of deleted exchanges.') },
+    responses: { 200: z.strictObject({ deleted: count }) },
     handle: ({ state: { journal } }) => ok({ deleted: journal.clear() }),
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
     id: 'waitForExchanges',
     summary: 'Wait for exchanges',
     description:
-      'Responds when enough finished exchanges match, or after the time-out. Exchanges already in the journal count.',
+      'Responds when enough finished exchanges match, earlier ones included, or after the time-out.',
     responses: { 200: journalWait },
     query: {
       ...filter,
@@ -132,6 +130,6 @@ function viewExchange({ begunAt, endedAt, ...exchange }: JournalExchange) {
   return {
     ...exchange,
     begunAt: formatDateTime(begunAt),
-    endedAt: endedAt === undefined ? undefined : formatDateTime(endedAt),
+    endedAt: formatTime(endedAt),
   };
 }

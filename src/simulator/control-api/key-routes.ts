@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { created, limitReached, ok, unknown } from '../../http/control-response.ts';
-import { formatDateTime } from '../../text/date-time.ts';
 import { apiKey, duration, maxKeys, oneOf, time } from '../../text/field-schemas.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
-import { timestamp } from './components.ts';
+import { formatTime, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
@@ -15,20 +14,16 @@ const keyView = z
   .strictObject({
     id: z.string(),
     expired: z.boolean(),
-    expiresAt: timestamp.optional().describe("When the key expires, on the environment's clock."),
+    expiresAt: timestamp.optional().describe("On the environment's clock."),
   })
   .meta({ id: 'KeyView', description: 'An API key by its id.' });
 const newKey = keyView
   .extend({ key: apiKey })
-  .meta({ id: 'NewKey', description: 'An API key that was just added, with its text.' });
+  .meta({ id: 'NewKey', description: 'An API key with its text.' });
 const keyRequest = z
   .strictObject({ key: apiKey.optional(), ...expiry })
   .refine(...oneOf('expiresAt', 'expiresIn'))
-  .meta({
-    id: 'KeyRequest',
-    description:
-      "An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock.",
-  });
+  .meta({ id: 'KeyRequest', description: 'An API key. `expiresAt` and `expiresIn` exclude each other.' });
 const keys = z.strictObject({ keys: z.array(keyView) }).describe('The keys, oldest first.');
 
 /** The routes of the API keys of an environment. Only the response that adds a key contains its text. */
@@ -36,7 +31,6 @@ export const keyRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/keys', {
     id: 'listKeys',
     summary: 'List the API keys by their ids',
-    description: 'The texts of the keys are not included.',
     responses: { 200: keys },
     handle: ({ state }) => ok(viewKeys(state)),
   }),
@@ -91,5 +85,5 @@ function viewKeys({ keys }: EnvironmentState) {
 }
 
 function viewKey({ id, expiresAt, expired }: ApiKeyEntry) {
-  return { id, expired, expiresAt: expiresAt === undefined ? undefined : formatDateTime(expiresAt) };
+  return { id, expired, expiresAt: formatTime(expiresAt) };
 }

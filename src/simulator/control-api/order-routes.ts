@@ -10,8 +10,7 @@ import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema, orderStatus } from '../scenarios/order-schema.ts';
 import { count, errorBody, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute, refuseMore } from './control-route.ts';
-import { currentOrders } from './environment-view.ts';
-import { findOrders } from './find-orders.ts';
+import { shipDue } from './environment-view.ts';
 
 const force = flag.default(false).describe('Change the order even if its status is final.');
 
@@ -30,16 +29,10 @@ const orderChange = z
   .meta({ id: 'OrderChange', description: 'An order, and the order that it replaced.' });
 const orderRequest = orderSchema.omit({ ships: true }).meta({
   id: 'OrderRequest',
-  description:
-    'The fields of an order. All are optional. `id` must match the path; `status` defaults to pending.',
+  description: 'The fields of an order. `id` must match the path; `status` defaults to pending.',
 });
 const orderPage = z
-  .strictObject({
-    orders: z.array(orderView),
-    total: count.describe(
-      'The number of orders that match, also of those before `offset` and after `limit`.',
-    ),
-  })
+  .strictObject({ orders: z.array(orderView), total: count.describe('How many orders match in all.') })
   .describe('The orders, in the order of placement.');
 
 /** The routes of the orders of an environment. They show the status that the service never sends. */
@@ -56,14 +49,19 @@ export const orderRoutes: readonly ControlRoute[] = [
         .regex(/^-?[0-9]{0,19}$/, { error: 'the first digits of an order id' })
         .default('')
         .describe('Only orders whose id begins with this text.'),
-      offset: digits(0, Number.MAX_SAFE_INTEGER)
-        .default(0)
-        .describe('How many matching orders to leave out at the beginning.'),
-      limit: digits(1, 10_000).optional().describe('The maximum number of orders in the response.'),
+      offset: digits(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many orders to leave out first.'),
+      limit: digits(1, 10_000).optional().describe('How many orders at most.'),
     },
-    handle: ({ query, state }) => {
-      const { orders, total } = findOrders(currentOrders(state), query);
-      return ok({ orders: orders.map(viewOrder), total });
+    handle: ({ query: { status, id, offset, limit }, state }) => {
+      shipDue(state);
+      const matching = state.store
+        .list()
+        .orders.filter(
+          (placed) =>
+            (status === undefined || placed.status === status) && `${placed.order.id ?? ''}`.startsWith(id),
+        );
+      const page = matching.slice(offset, limit && offset + limit);
+      return ok({ orders: page.map(viewOrder), total: matching.length });
     },
   }),
   environmentRoute('GET /environments/{environment}/orders/{order}', {
@@ -128,7 +126,7 @@ export const orderRoutes: readonly ControlRoute[] = [
     body: nothing,
     handle: ({ params, query, state }) => {
       const id = readOrderReference(params.order, state);
-      state.shipping.shipDue(state.clock.now(), state.counts.lists);
+      shipDue(state);
       const outcome = state.store.ship(id, query);
       if (outcome.kind === 'unknown') return unknownOrder(id);
       if (outcome.kind === 'already-cancelled')
@@ -155,7 +153,7 @@ function readOrderReference(text: string, state: EnvironmentState): bigint {
 }
 
 function find(state: EnvironmentState, id: bigint): PlacedOrder | undefined {
-  state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  shipDue(state);
   return state.store.get(id);
 }
 

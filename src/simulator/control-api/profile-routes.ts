@@ -5,45 +5,36 @@ import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { profileFileSchema, profileName } from '../scenarios/scenario-schema.ts';
-import { gapChoices } from './components.ts';
+import { gapChoices, text } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const gapView = z
   .strictObject({
     key: z.string(),
     question: z.string(),
-    spec: z.string().describe('The sections of the specification that leave it open.'),
-    scope: z
-      .enum(['wire', 'state'])
-      .describe('`wire`: bodies, headers and forms. `state`: the behaviour of the service.'),
-    why: z.string().describe('The reason of the default.'),
-    default: z.string().describe('The choice of the profile `least-promise`.'),
+    spec: text('The sections of the specification that leave it open.'),
+    scope: z.enum(['wire', 'state']).describe('Bodies, headers and forms, or the behaviour of the service.'),
+    why: text('The reason of the default.'),
+    default: text('The choice of the profile `least-promise`.'),
     choices: z.array(
       z.strictObject({
-        name: z.string().describe('An `N` or a `…` in it is a parameter, as in `after-N-ms`.'),
+        name: text('An `N` or a `…` in it is a parameter, as in `after-N-ms`.'),
         meaning: z.string(),
-        breaks: z
-          .string()
-          .optional()
-          .describe(
-            'The rule of the checker that the choice breaks, since the specification does not allow it.',
-          ),
+        breaks: text('The rule of the checker that the choice breaks.').optional(),
       }),
     ),
-    choice: z.string().describe('The choice in effect; `drawn` if `vary` draws a choice for each request.'),
+    choice: text('The choice in effect; `drawn` if `vary` draws one for each request.'),
   })
-  .meta({ id: 'GapView', description: 'A gap, and the choice in effect.' });
+  .meta({ id: 'GapView' });
 const choices = z.record(z.string(), z.string());
 const profileView = z
   .strictObject({
     profile: profileName,
     gaps: gapChoices,
-    answers: choices.describe(
-      'The choice in effect for every gap. `drawn` if `vary` draws a choice for each request.',
-    ),
+    answers: choices.describe('The choice in effect for every gap.'),
     questions: z.array(gapView).describe('Every gap, in the order of `docs/reference/gaps.md`.'),
   })
-  .meta({ id: 'ProfileView', description: 'The gap choices of an environment.' });
+  .meta({ id: 'ProfileView' });
 const profileChange = z
   .strictObject({
     profile: profileName,
@@ -51,7 +42,7 @@ const profileChange = z
     answers: choices,
     changed: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
   })
-  .meta({ id: 'ProfileChange', description: 'The gap choices of an environment, and those that changed.' });
+  .meta({ id: 'ProfileChange' });
 
 export const profileRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/profile', {
@@ -64,7 +55,7 @@ export const profileRoutes: readonly ControlRoute[] = [
     id: 'putProfile',
     summary: 'Change the gap choices',
     description:
-      'Takes effect with the next request. Omitted fields stay unchanged; `gaps` replaces all choices that override the profile. A reset restores the choices that the environment started with.',
+      'Omitted fields stay unchanged; `gaps` replaces all choices that override the profile. A reset restores the first ones.',
     body: profileFileSchema,
     responses: { 200: profileChange },
     handle: ({ body, state }) => {

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { readBody } from '../../http/request-body.ts';
 import { checkData } from '../../text/data-issue.ts';
-import { type NamedText, readYaml } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
 
 /** The body of a request as text. Parsing it with a schema shows whether it matches its media type. */
@@ -15,9 +14,6 @@ type ContentReading =
   | RequestContent
   | { readonly kind: 'refused'; readonly response: ControlResponse }
   | { readonly kind: 'gone' };
-
-/** The name of a JSON body in problems: `body.json:1:2 unknown key "scenaro"; …`. */
-export const jsonBodyName = 'body.json';
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'];
 
@@ -63,19 +59,6 @@ function unsupported(type: string, encoding: string, accepts: 'json' | 'scenario
 
 function refused(...given: Parameters<typeof refusal>): ContentReading {
   return { kind: 'refused', response: refusal(...given) };
-}
-
-/**
- * Parses a JSON body with a schema; an empty body is `{}`. Throws a UserError that lists every problem with its line and
- * column.
- */
-export async function readJsonBody(content: RequestContent, schema: z.ZodType): Promise<unknown> {
-  return readYaml(jsonText(content), { schema });
-}
-
-/** The JSON body as a text with a name under which problems are reported. */
-export function jsonText(content: RequestContent): NamedText {
-  return { name: jsonBodyName, text: content.kind === 'none' ? '{}' : content.text };
 }
 
 /** Parses a query with a schema of texts. Throws a UserError that lists every problem. */

@@ -9,43 +9,36 @@ import { checkScenario } from '../scenarios/scenario-checks.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { showScenario } from '../scenarios/show-scenario.ts';
 import { inlineScenario } from './components.ts';
-import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
+import type { RequestContent } from './read-request.ts';
 
-const inline = 'inline';
+/** The name of a JSON body in problems: `body.json:1:2 unknown key "scenaro"; …`. */
+const jsonBodyName = 'body.json';
 
 /** Schema of a name of a scenario, or an inline scenario. Created once, since creating it is slow. */
 export const scenarioChoice: z.ZodType<string | Scenario> = z
   .union([
     z.string(),
     scenarioSchema.transform(
-      (content): Scenario => ({
-        name: inline,
-        source: 'object',
-        file: jsonBodyName,
-        content,
-      }),
+      (content): Scenario => ({ name: 'inline', source: 'object', file: jsonBodyName, content }),
     ),
   ])
-  .meta({
-    id: 'ScenarioChoice',
-    description:
-      'The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started with.',
-  });
+  .meta({ id: 'ScenarioChoice', description: 'The name of a scenario, or an inline scenario.' });
 
 /**
- * Parses a body that may have a scenario: JSON with a field `scenario` among others, or YAML that is the scenario itself.
- * Throws a UserError that lists every problem with its line and column.
+ * Parses a body. An empty JSON body is `{}`. A YAML body is a scenario, and becomes the field `scenario`. Throws a UserError
+ * that lists every problem with its line and column.
  */
-export async function readScenarioBody(
+export async function readBody(
   content: RequestContent,
   schema: z.ZodType,
   maxOrders: number,
 ): Promise<unknown> {
   if (content.kind === 'yaml') {
-    const options = { scenario: inline, source: inline, maxOrders } as const;
+    const options = { scenario: 'inline', source: 'inline', maxOrders } as const;
     return { scenario: await readScenario({ name: 'body.yaml', text: content.text }, options) };
   }
-  return readYaml(jsonText(content), { schema, check: (value) => issuesInside(value, maxOrders) });
+  const text = content.kind === 'none' ? '{}' : content.text;
+  return readYaml({ name: jsonBodyName, text }, { schema, check: (value) => issuesInside(value, maxOrders) });
 }
 
 /** Checks an inline scenario as a whole. Returns the issues at their paths in the body. */
@@ -60,7 +53,7 @@ export function issuesInside(value: unknown, maxOrders: number): readonly DataIs
 export const form = z
   .enum(['yaml', 'json'])
   .default('yaml')
-  .describe('The format of the file. A YAML file can contain up to 10,000 orders, a JSON file any number.');
+  .describe('A YAML file can contain up to 10,000 orders, a JSON file any number.');
 
 /** The forms of a scenario file in a response. */
 export const scenarioFileTypes = { 'application/yaml': z.string(), 'application/json': inlineScenario };

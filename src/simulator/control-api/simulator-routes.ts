@@ -8,7 +8,7 @@ import { packageRoot } from '../../version.ts';
 import { coverageGroups } from '../environment/coverage.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
-import { count } from './components.ts';
+import { count, text } from './components.ts';
 import { type ControlRoute, environmentRoute, route } from './control-route.ts';
 import { handles } from './environment-schema.ts';
 import { form, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
@@ -30,18 +30,14 @@ const openDocument = new Map(documentNames.map((name) => [name, openOnce(`openap
 export const documentList = z.array(z.strictObject({ name: z.string(), path: z.string() }));
 const settingView = z
   .strictObject({
-    key: z.string().describe('The name of the option in `startSimulator`.'),
+    key: text('The name of the option in `startSimulator`.'),
     flag: z.string(),
     variable: z.string(),
-    value: z
-      .string()
-      .describe(
-        'The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.',
-      ),
-    source: z.string().describe('A flag, a variable, `option` in a program, or `default`.'),
+    value: text('The value as a text; `(secret)` for a secret; in parentheses, what an unset setting means.'),
+    source: text('A flag, a variable, `option` in a program, or `default`.'),
     description: z.string(),
   })
-  .meta({ id: 'SettingView', description: 'A setting.' });
+  .meta({ id: 'SettingView' });
 const coverageCounts = z
   .record(z.string(), count)
   .meta({ id: 'CoverageCounts', description: 'How many exchanges met each point, by its name.' });
@@ -49,30 +45,26 @@ const coverageView = z
   .strictObject({
     outcomes: coverageCounts.describe('By operation and status: `cancelOrder 409`.'),
     ids: coverageCounts.describe('Order ids of cancels, by class.'),
-    percent: z.strictObject({ outcomes: count, ids: count }).describe('How much of each group was met.'),
+    percent: z.strictObject({ outcomes: count, ids: count }),
     holes: z.array(
       z.strictObject({
         group: z.enum(coverageGroups),
         name: z.string(),
-        hole: z.string().describe('A sentence with what provokes the point.'),
+        hole: text('A sentence with what provokes the point.'),
       }),
     ),
   })
-  .meta({
-    id: 'CoverageView',
-    description: 'What the tests of a client met, and a sentence for each point that they did not meet.',
-  });
+  .meta({ id: 'CoverageView', description: 'What the tests of a client met, and what they did not meet.' });
 const scenarioSummary = z
   .strictObject({
     name: z.string(),
     source: z.enum(['built-in', 'folder']),
     description: z.string().optional(),
     handles: handles.optional(),
-    problems: z.array(z.string()).optional().describe('The reasons why the file cannot be read.'),
+    problems: z.array(z.string()).optional().describe('Why the file cannot be read.'),
   })
-  .meta({ id: 'ScenarioSummary', description: 'A named scenario.' });
+  .meta({ id: 'ScenarioSummary' });
 
-/** The routes that belong to no environment: documents, metrics, the coverage of a suite, the record of a run, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [
   route('GET /openapi', {
     id: 'listDocuments',
@@ -84,7 +76,6 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   route(`GET ${scenarioSchemaPath}`, {
     id: 'getScenarioSchema',
     summary: 'Get the JSON Schema of scenario files',
-    description: 'For editors and validators.',
     responses: { 200: { 'application/schema+json': z.string() } },
     open: true,
     handle: async () => ({ status: 200, text: await openSchema(), type: 'application/schema+json' }),
@@ -103,8 +94,6 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   route('GET /metrics', {
     id: 'getMetrics',
     summary: 'Get the metrics for Prometheus',
-    description:
-      'Requests by operation and status, a latency histogram, orders by status, environments, fired faults, exchanges dropped from journals, and metrics of the process.',
     responses: { 200: { 'text/plain': z.string() } },
     handle: async ({ context }) => {
       const { writeMetrics } = await import('./metrics.ts');
@@ -114,14 +103,13 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   route('GET /coverage', {
     id: 'getCoverage',
     summary: 'Get what the tests met in all environments',
-    description: 'Includes the environments that were deleted.',
     responses: { 200: coverageView },
     handle: ({ context }) => ok(context.coverage.view()),
   }),
   environmentRoute('GET /environments/{environment}/coverage', {
     id: 'getEnvironmentCoverage',
     summary: 'Get what the tests met in an environment',
-    description: 'A reset or another scenario does not clear it; a new environment of the same name does.',
+    description: 'A reset or another scenario does not clear it.',
     responses: { 200: coverageView },
     handle: ({ environment }) => ok(environment.coverage.view()),
   }),
@@ -129,37 +117,23 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     id: 'getRecord',
     summary: 'Get the record of a run of `matrix`',
     description:
-      'Every exchange of every environment since the start, also of deleted ones, one JSON object on each line, with the gaps that it relied on and the faults that fired, and the choices that no cell could change. The simulator keeps it in memory if it was started with `--cell` (`SIM_CELL`) and without `--record`. It contains no API key. After 20,000 exchanges it keeps those with new reliance, and counts the others.',
+      'One JSON object on each line, without API keys. In memory if the simulator was started with `--cell` and without `--record`; after 20,000 exchanges only those with new reliance.',
     responses: { 200: { 'application/jsonl': z.string() } },
     handle: ({ context: { record } }) =>
-      record === undefined
-        ? refusal(
-            'not_found',
-            'This simulator has no record in memory; start it with --cell and without --record.',
-          )
-        : { status: 200, text: record(), type: 'application/jsonl' },
+      record === undefined ? noRecord : { status: 200, text: record(), type: 'application/jsonl' },
   }),
   route('GET /settings', {
     id: 'getSettings',
     summary: 'Get the settings with their sources',
-    description: 'Everything that the simulator was started with. No secret that was set is included.',
-    responses: {
-      200: z
-        .strictObject({ settings: z.array(settingView) })
-        .describe('Every setting, in the order of `docs/reference/settings.md`.'),
-    },
+    responses: { 200: z.strictObject({ settings: z.array(settingView) }) },
     handle: ({ context }) => ok({ settings: context.settings() }),
   }),
   route('GET /scenarios', {
     id: 'listScenarios',
     summary: 'List the named scenarios',
     description:
-      'Built-in scenarios, and those of the `--scenarios` folder. A scenario of the folder overrides the built-in one of the same name.',
-    responses: {
-      200: z
-        .strictObject({ scenarios: z.array(scenarioSummary) })
-        .describe('The scenarios, sorted by name. A file that cannot be read is listed with its problems.'),
-    },
+      'A scenario of the `--scenarios` folder overrides the built-in one of its name. A file that cannot be read is listed with its problems.',
+    responses: { 200: z.strictObject({ scenarios: z.array(scenarioSummary) }) },
     handle: async ({ context: { scenarios } }) => {
       const entries = await scenarios.catalog.entries();
       return ok({
@@ -181,6 +155,11 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     },
   }),
 ];
+
+const noRecord = refusal(
+  'not_found',
+  'This simulator has no record in memory; start it with --cell and without --record.',
+);
 
 /** A file of the user's folder that cannot be read is listed with its problems, so that the others are listed too. */
 async function viewScenario(

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { createHandClock } from '../../support/hand-clock.ts';
 import { newFolder } from '../../support/new-folder.ts';
+import { controlToken } from '../../support/open-test-simulator.ts';
 
 import { call, list, openControl } from './open-control.ts';
 
@@ -87,4 +88,16 @@ test.each(scenarios)('a snapshot of %s loads again to the same bytes', async (sc
   expect(await copy.snapshot()).toBe(await environment.snapshot());
   expect((await copy.profile()).gaps).toEqual((await environment.profile()).gaps);
   expect(await list(copy)).toBe(await list(environment));
+});
+
+test.each([
+  ['Application/JSON ; charset=utf-8', '{"scenario": "pending"}', 'pending'],
+  ['text/yaml; charset=utf-8', 'orders: []', 'inline'],
+  ['application/x-yaml', '', 'mixed'],
+])('a body of the media type %s is read', async (type, body, scenario) => {
+  await using opened = await openControl();
+  const url = `${opened.simulator.controlUrl}/environments/production/scenario`;
+  const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': type };
+  const response = await fetch(url, { method: 'PUT', headers, body });
+  expect(await response.json()).toMatchObject({ scenario });
 });

@@ -11,9 +11,7 @@ import type { ConsoleFiles } from './console-files.ts';
 const start = z.strictObject({
   name: z.string(),
   version: z.string(),
-  environments: z
-    .array(environmentAddress)
-    .describe('Production and staging. With a token, `/environments` lists all.'),
+  environments: z.array(environmentAddress),
   documents: documentList,
 });
 
@@ -22,8 +20,7 @@ export const consoleRoutes: readonly ControlRoute[] = [
   route('GET /', {
     id: 'getStart',
     summary: 'Get where to begin',
-    description:
-      'Where the client finds the service, and the documents. A browser gets the console. Contains no state and no secret.',
+    description: 'The addresses of production and staging, and the documents. A browser gets the console.',
     responses: { 200: { 'application/json': start, 'text/html': z.string() } },
     open: true,
     handle: ({ context: { environments, consoleFiles }, service, headers: { accept = '' } }) => {
@@ -38,7 +35,6 @@ export const consoleRoutes: readonly ControlRoute[] = [
   route('GET /console/{file}', {
     id: 'getConsoleFile',
     summary: 'Get a script or a style sheet of the console',
-    description: 'The name of a file contains a hash of its content, so that it can be cached forever.',
     responses: {
       200: { 'text/javascript': z.string(), 'text/css': z.string(), 'image/svg+xml': z.string() },
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
-import { timestamp } from '../components.ts';
+import { text, timestamp } from '../components.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { seenAddress, sessionCookie } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
@@ -10,12 +10,10 @@ const secret = z.string().min(1).max(4096);
 
 const session = z
   .strictObject({
-    csrf: z
-      .string()
-      .describe('The value of the header `X-CSRF-Token`, which every request that changes something needs.'),
-    expiresAt: timestamp.describe("When the session ends, 12 hours after it began, on the machine's clock."),
+    csrf: text('The value of the header `X-CSRF-Token`, which every change needs.'),
+    expiresAt: timestamp.describe("12 hours after the session began, on the machine's clock."),
   })
-  .meta({ id: 'Session', description: 'A session of the console.' });
+  .meta({ id: 'Session' });
 
 /** The routes of the session of the console: sign in, look, sign out. */
 export const sessionRoutes: readonly ControlRoute[] = [
@@ -23,7 +21,7 @@ export const sessionRoutes: readonly ControlRoute[] = [
     id: 'signIn',
     summary: 'Sign in to the console',
     description:
-      'With the control token, or with the one-time code of the link that the simulator prints when it starts. The response sets a cookie that is HttpOnly and SameSite=Strict; with TLS, it is Secure. A session ends after 12 hours. It is valid only for the Host at which it began.',
+      'With the control token, or with the one-time code of the printed link. The response sets a cookie. The session is valid for the Host at which it began.',
     responses: { 200: session },
     open: true,
     body: z.union([
@@ -49,7 +47,6 @@ export const sessionRoutes: readonly ControlRoute[] = [
   route('DELETE /session', {
     id: 'signOut',
     summary: 'Sign out of the console',
-    description: 'Removes the cookie from this browser. Needs the header `X-CSRF-Token`.',
     responses: { 204: z.undefined().describe('The cookie is removed.') },
     handle: async ({ context: { sessions }, headers }) => {
       if (sessions.find(headers) === undefined) return noSession;
