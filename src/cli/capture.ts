@@ -7,7 +7,7 @@ import { readCheckVariables } from '../options/settings.ts';
 import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { shellCommand } from '../report/shell-words.ts';
 import { captureList, noList } from '../traffic/capture/capture-list.ts';
-import { changedFields, makeScenario, type Scenario } from '../traffic/capture/make-scenario.ts';
+import { makeScenario, type Scenario } from '../traffic/capture/make-scenario.ts';
 import { drawRandomly } from '../traffic/capture/pseudonyms.ts';
 import { UserError } from '../user-error.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
@@ -19,7 +19,6 @@ const help = `
 Examples:
   store-orders-sim capture https://host.example/v1 --out captured.yaml   key in STORE_ORDERS_API_KEY
   store-orders-sim capture https://host.example/v1 --out captured.json   for more than 10,000 orders
-  store-orders-sim capture https://host.example/v1 --out captured.yaml --keep petId
 
 Sends one GET /store/orders and nothing else. The file has the number and the order of the orders, their fields, the form of ids and
 dates, and the quantities; ids, pet ids and dates are replaced by others. The service never sends a status: all orders get that of
@@ -33,12 +32,6 @@ const captureTable = {
     argument: 'file',
     required: true,
     description: 'scenario file to write: JSON, which is also YAML',
-  },
-  keep: {
-    argument: 'field',
-    repeatable: true,
-    read: oneOf(changedFields),
-    description: `field to write as it was received: ${changedFields.join(', ')}; repeatable`,
   },
   status: {
     argument: 'status',
@@ -67,13 +60,13 @@ export function captureCommand(context: CaptureContext = processContext(readChec
 
 async function runCapture(
   url: string,
-  { out: file, keep = [], status, force = false, ...flags }: CaptureFlags,
+  { out: file, status, force = false, ...flags }: CaptureFlags,
   context: CaptureContext,
 ): Promise<void> {
   const options = await readCheckFlags(url, flags, context.env);
   await checkOutput(file, force);
   const body = await captureList(options);
-  const made = makeScenario({ body, file, status, keep, draw: drawRandomly });
+  const made = makeScenario({ body, file, status, draw: drawRandomly });
   if (made.kind === 'no-list') throw noList(`${url} sent no list of orders: ${made.reason}`);
   await writeReportFile(file, made.text);
   context.out.write(describe(url, file, made));

@@ -64,8 +64,7 @@ export const matrixTable = {
   },
   timeout: {
     ...time,
-    description:
-      'time after which a run counts as hung (default: without a request for 10 times the baseline, 15s at least)',
+    description: 'time after which a run counts as hung (default: 10 times the baseline and 20s)',
   },
   budget: { ...time, description: 'time after which no further run begins' },
   jobs: {

@@ -10,7 +10,6 @@ import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { createExecute } from '../matrix/run/create-execute.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
-import { timeLimit } from '../matrix/run/time-limit.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
@@ -72,7 +71,7 @@ async function exploreCommand(
   const { faults, require: required = [], budget: budgetMs } = flags;
   const area = await createRunArea();
   onExit(area.clear);
-  const limit = () => timeLimit(flags.timeout, progress.runMs());
+  const timeoutMs = () => flags.timeout ?? defaultTimeout(progress.runMs());
   const write = (text: string) => err.write(text);
   const progress = createMatrixProgress(write, { jobs, secrets });
   const ending = new AbortController();
@@ -84,7 +83,7 @@ async function exploreCommand(
     progress.runEnded(ended);
   };
   const plan = { ...prepared.plan, ...area };
-  const { execute, stopped } = createExecute(plan, { budgetMs, ending, limit, onEnd });
+  const { execute, stopped } = createExecute(plan, { budgetMs, ending, timeoutMs, onEnd });
   const asked = { faults, ...(only && { only: [only] }) };
   try {
     const result = await explore(execute, { jobs, ...asked, onEstimate: progress.estimated, stopped });
@@ -95,6 +94,11 @@ async function exploreCommand(
   } finally {
     area.clear();
   }
+}
+
+/** Returns when a run counts as hung: after ten times the baseline, and the time that a client may wait for a late response. */
+function defaultTimeout(baselineMs: number | undefined): number {
+  return baselineMs === undefined ? 600_000 : 20_000 + 10 * baselineMs;
 }
 
 /** A baseline that fails ends the matrix, so that its reason must be visible. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { readVariableTemplates } from '../command/variables.ts';
 import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
-import type { ObservedProfile } from '../matrix/report/matrix-report.ts';
 import { matrixPlaceholders } from '../matrix/run/command-variables.ts';
 import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../options/process-variables.ts';
@@ -28,7 +27,7 @@ export async function prepareMatrix(
   const { scenario, seed, profile } = flags;
   const gaps = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
-  const unknown = observed && 'least-promise';
+  const unknown = observed === undefined ? undefined : 'least-promise';
   const base: MatrixBase = { scenario, seed, profile, gaps, unknown };
   const { production, profile: preset } = await readStartFiles(completeOptions(base), true);
   if (preset === 'vary')
@@ -79,10 +78,11 @@ function refuseUnclear([program]: readonly string[], flags: MatrixFlags): void {
     throw new UserError({ where: '--require', what: `${required} and --no-faults exclude each other` });
 }
 
-async function readObserved(profile: string | undefined): Promise<ObservedProfile | undefined> {
+/** Returns the file of a profile that a deployment was observed to have. */
+async function readObserved(profile: string | undefined): Promise<string | undefined> {
   if (profile === undefined || isProfileName(profile)) return undefined;
-  const { gaps, observed } = await readProfileFile(profile);
-  return observed === undefined ? undefined : { file: profile, gaps };
+  const { observed } = await readProfileFile(profile);
+  return observed === undefined ? undefined : profile;
 }
 
 /** Returns the flags that decide the outcome of a run, with their values in words. */

@@ -16,10 +16,6 @@ export type UserCommand = {
 
 export type CommandLimits = {
   readonly timeoutMs: number;
-  /** The time without a sign of progress after which it is ended too. @default no limit */
-  readonly quietMs?: number;
-  /** When its last sign of progress was, as `performance.now()` shows it. @default its start */
-  readonly progressAt?: () => number;
   readonly signal: AbortSignal;
   readonly groups: ProcessGroups;
   /** How long the processes of a group have to end by themselves. @default 2000 */
@@ -47,7 +43,7 @@ export async function runCommand(command: UserCommand, limits: CommandLimits) {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
   const over = new AbortController();
   const signal = AbortSignal.any([limits.signal, over.signal]);
-  const hung = untilHung({ ...limits, signal }, startedAt);
+  const hung = untilHung({ timeoutMs: limits.timeoutMs, signal }, startedAt);
   const kind = await Promise.race([exited.then(() => 'exited' as const), hung]);
   over.abort();
   const ms = performance.now() - startedAt;
@@ -76,10 +72,10 @@ async function start({ argv, cwd, env, printsHere = false }: UserCommand, groups
 }
 
 async function untilHung(
-  { timeoutMs, quietMs = Number.POSITIVE_INFINITY, progressAt = () => startedAt, signal }: CommandLimits,
+  { timeoutMs, signal }: Pick<CommandLimits, 'timeoutMs' | 'signal'>,
   startedAt: number,
 ): Promise<'timed-out' | 'interrupted'> {
-  const left = (): number => Math.min(startedAt + timeoutMs, progressAt() + quietMs) - performance.now();
+  const left = (): number => startedAt + timeoutMs - performance.now();
   try {
     // A longer timer of Node.js would fire at once.
     for (let ms = left(); ms > 0; ms = left()) await sleep(Math.min(ms, 2 ** 31 - 1), undefined, { signal });

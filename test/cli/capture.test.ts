@@ -127,23 +127,9 @@ test('does not replace a file without --force, and asks for no list then', async
 
 test.each([
   [['--out', '/nowhere/captured.yaml'], /is in a folder that does not exist/],
-  [
-    ['--keep', 'quantity', '--out', 'x.yaml'],
-    /--keep cannot be "quantity"; expected one of id, petId, shipDate/,
-  ],
   [[], /--out/],
 ] as const)('refuses %j before the request', async (args, message) => {
   await using server = await startTinyServer({});
   await expect(capture([server.url, ...args], { STORE_ORDERS_API_KEY: serverKey })).rejects.toThrow(message);
   expect(server.requests).toEqual([]);
-});
-
-test('keeps the fields that --keep names', async () => {
-  const file = join(newFolder(), 'captured.json');
-  await using simulator = await startSimulator({ scenario: 'mixed' });
-  await capture([simulator.baseUrl, '--out', file, '--keep', 'id', '--keep', 'shipDate'], env);
-  await using captured = await startSimulator({ scenario: file });
-  const without = (orders: readonly string[]) => orders.map((order) => order.replace(/"petId":\d+/, ''));
-  expect(without(await listOf(captured))).toEqual(without(await listOf(simulator)));
-  expect(await listOf(captured)).not.toEqual(await listOf(simulator));
 });

@@ -43,7 +43,7 @@ test('repeats one cell, whose parts can be given apart', async () => {
   expect(starts(folder)).toBeLessThan(15);
 });
 
-test('with an observed profile, tells what breaks today from what breaks if the deployment changes', async () => {
+test('with an observed profile, tells that what fails in the baseline breaks today', async () => {
   const folder = clientFolder(expectsCancelled);
   const profile = (choice: string): string =>
     `profile: vary\ngaps: { cancelled-in-list: ${choice} }\nobserved: { target: a, level: cancel, at: "2026-11-22T00:00:00Z", gaps: {} }\n`;
@@ -51,7 +51,7 @@ test('with an observed profile, tells what breaks today from what breaks if the 
   const args = ['--profile', file, ...only, ...client];
   writeFileSync(file, profile('keep'));
   const later = await matrix(folder, args);
-  expect([later.code, later.out]).toEqual([1, expect.stringMatching(/if the deployment changes/)]);
+  expect(later.code).toBe(1);
   writeFileSync(file, profile('remove'));
   const today = await matrix(folder, args);
   expect([today.code, today.out]).toEqual([3, expect.stringMatching(/breaks today/)]);

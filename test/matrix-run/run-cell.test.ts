@@ -16,7 +16,7 @@ const run = (argv: readonly string[], timeoutMs: number) =>
       groups: createProcessGroups(),
     },
     baselineCell,
-    { timeoutMs, quietMs: timeoutMs, signal: new AbortController().signal },
+    { timeoutMs, signal: new AbortController().signal },
   );
 
 test.each([

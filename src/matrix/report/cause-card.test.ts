@@ -83,14 +83,6 @@ test('a choice without a meaning is shown without one, and a pair only together'
   );
 });
 
-test('a dependence breaks today only if the deployment makes all of its choices', () => {
-  const observed = { file: 'observed.yaml', gaps: { etag: 'on', 'list-order': 'by-id' } } as const;
-  const breaks = (cell: string) => factsOf(causeOf(cell), { ...dependentMatrix, observed }).breaks;
-  expect(breaks('etag=on + list-order=by-id')).toEqual(['today: the deployment does this']);
-  expect(breaks('etag=on + list-order=shuffled')).toEqual(['if the deployment changes']);
-  expect(breaks('cancelOrder:1:slow')).toBeUndefined();
-});
-
 test('the note of a kind names the first cell that showed it, how many others did, and four exchanges', () => {
   const [note] = dependentMatrix.result.notes;
   if (note === undefined) throw new Error('the sample has no note');

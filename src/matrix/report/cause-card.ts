@@ -7,7 +7,7 @@ import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/ga
 import type { Cause, Cell, Difference, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { faultPoints } from '../plan/fault-points.ts';
-import { causesOf, isDependence } from '../plan/result.ts';
+import { causesOf } from '../plan/result.ts';
 import { counts, isAccepted } from './cell-status.ts';
 import { viewDifference } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
@@ -34,11 +34,9 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
   const { cell, outcome } = cause;
   const parts = gapParts(cell, report);
   const tests = outcome.tests.map(showTest);
-  const when = whenOf(cell, report);
   const meaning = meaningOf(cell, parts);
   const differences = tellingDifferences(cause).flatMap(differenceLines);
   const facts: readonly Fact[] = [
-    ...(when === undefined ? [] : [fact('breaks', whenWords[when])]),
     fact('breaks with', [{ code: shownCell(cell) }, meaning === '' ? '' : ` (${meaning})`]),
     ...parts.map(({ why }) => fact('not promised', why)),
     fact('outcome', outcomeClause(outcome)),
@@ -67,15 +65,6 @@ function markOf(cause: Cause, report: MatrixReport): Mark {
   if (counts(cause, report)) return { sign: '✘', word: 'breaks', tone: 'bad' };
   if (isAccepted(cause, report)) return { sign: '~', word: 'accepted', tone: 'warn' };
   return { sign: '!', word: 'breaks', tone: 'warn' };
-}
-
-const whenWords = { today: 'today: the deployment does this', 'if-changed': 'if the deployment changes' };
-
-/** Returns `today` if the observed profile has the choices of a cell; undefined without one. */
-export function whenOf(cell: Cell, { observed }: MatrixReport): keyof typeof whenWords | undefined {
-  if (observed === undefined || !isDependence({ cell })) return undefined;
-  const seen = gapKeys.every((key) => cell.gaps[key] === undefined || cell.gaps[key] === observed.gaps[key]);
-  return seen ? 'today' : 'if-changed';
 }
 
 /** Returns what the parts of a cause mean: `it is no longer listed`. Empty if nothing is known. */

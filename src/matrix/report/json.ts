@@ -1,7 +1,7 @@
 import { writeJson } from '../../json/json.ts';
 import type { Cause, Cell } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
-import { gapParts, reproduceCommand, whenOf } from './cause-card.ts';
+import { gapParts, reproduceCommand } from './cause-card.ts';
 import { counts, isAccepted } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { noteSentences } from './note-cards.ts';
@@ -16,7 +16,6 @@ export function matrixJsonReport(report: MatrixReport): string {
     reliesOn: gapParts(cause.cell, report).map(({ gap, baseline, choice, reliesOn, why, fix }) => ({
       ...{ gap, baseline, breaksWith: choice, sentence: reliesOn, why, fix },
     })),
-    when: whenOf(cause.cell, report) ?? null,
     accepted: isAccepted(cause, report),
     counts: counts(cause, report),
     reproduce: reproduceCommand(cause.cell, report),

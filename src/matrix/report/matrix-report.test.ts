@@ -28,7 +28,7 @@ const leaking: MatrixReport = {
   command: ['curl', echo],
   options: ['--env', `KEY=${canary}`],
   accepted: ['etag=on'],
-  observed: { file: echo, gaps: {} },
+  observed: echo,
   remarks: [echo],
   result: {
     ...dependentMatrix.result,

@@ -1,6 +1,5 @@
 import type { Secrets } from '../../secrets/secrets.ts';
 import { Coverage } from '../../simulator/environment/coverage.ts';
-import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import { maxRecorded } from '../../simulator/environment/record/run-recorder.ts';
 import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
@@ -8,9 +7,6 @@ import { isBaseline } from '../plan/cell.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { exchangesOf } from '../plan/reliance.ts';
 import { causesOf } from '../plan/result.ts';
-
-/** What a deployment was seen to do: the choices of the file of `--profile`. */
-export type ObservedProfile = { readonly file: string; readonly gaps: GapChoiceTexts };
 
 export type RequiredKind = 'faults' | 'actors';
 
@@ -28,8 +24,8 @@ export type MatrixReport = {
   readonly required: readonly RequiredKind[];
   /** The cells that the user accepts (`--accept`), as `formatCell` writes them. */
   readonly accepted: readonly string[];
-  /** If the choices were observed at a deployment: a dependence on another choice than these breaks today. */
-  readonly observed: ObservedProfile | undefined;
+  /** The file of `--profile`, if its choices were observed at a deployment. */
+  readonly observed: string | undefined;
   /** The only cell that was run besides the baseline (`--only`). Default: every cell of the plan. */
   readonly only?: Cell | undefined;
   /** What else the user must know, in sentences: results that could not be read, an accepted cell that was not found. */

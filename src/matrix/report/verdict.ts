@@ -90,7 +90,7 @@ export function incompleteOf({ result, observed }: MatrixReport): readonly strin
   const { baseline, stopped, leftOut, runs, refusals } = result;
   const left = `${count(leftOut.length, 'cell')} ${leftOut.length === 1 ? 'was' : 'were'} left out`;
   return [
-    ...baselineTrouble(baseline, observed?.file),
+    ...baselineTrouble(baseline, observed),
     ...refusals.map((text) => `Refused: ${plainText(text)}`),
     ...(stopped === 'interrupted' ? [`Interrupted after ${count(runs.length, 'run')}; ${left}.`] : []),
     ...(stopped === 'budget' ? [`The budget is used up; ${left}. Give a longer --budget to run them.`] : []),

@@ -1,12 +1,16 @@
 import type { ProcessGroups } from '../../command/process-groups.ts';
-import { type CommandEnd, runCommand, type UserCommand } from '../../command/run-command.ts';
+import {
+  type CommandEnd,
+  type CommandLimits,
+  runCommand,
+  type UserCommand,
+} from '../../command/run-command.ts';
 import type { VariableTemplate } from '../../command/variables.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cell, Outcome } from '../model.ts';
 import { commandVariables, withoutProxy } from './command-variables.ts';
 import { createRunFolder } from './run-folder.ts';
 import type { StartCell } from './start-cell.ts';
-import type { TimeLimit } from './time-limit.ts';
 
 export type RunPlan = {
   readonly command: UserCommand;
@@ -20,7 +24,7 @@ export type RunPlan = {
   readonly folder?: string;
 };
 
-export type RunLimits = TimeLimit & { readonly signal: AbortSignal };
+export type RunLimits = Pick<CommandLimits, 'timeoutMs' | 'signal'>;
 
 /**
  * Runs the command once against a new simulator. Returns undefined if it was interrupted. Throws a UserError with exit code 3
@@ -30,17 +34,11 @@ export async function runCell(plan: RunPlan, cell: Cell, limits: RunLimits) {
   const { command, templates, handles, groups, readTests } = plan;
   const records: RunRecord[] = [];
   await using folder = await createRunFolder(plan.folder);
-  let requestAt = performance.now();
-  await using running = await plan.startCell(cell, {
-    onRecord: (record) => void records.push(record),
-    onRequest: () => {
-      requestAt = performance.now();
-    },
-  });
+  await using running = await plan.startCell(cell, (record) => void records.push(record));
   const { path: runFolder, recordFile } = folder;
   const variables = commandVariables(templates, { cell: running, runFolder, recordFile, handles });
   const env = { ...withoutProxy(command.env), ...variables };
-  const end = await runCommand({ ...command, env }, { ...limits, groups, progressAt: () => requestAt });
+  const end = await runCommand({ ...command, env }, { ...limits, groups });
   if (end.kind === 'interrupted') return undefined;
   const outcome = await outcomeOf(end, () => readTests(runFolder));
   await running.stop();

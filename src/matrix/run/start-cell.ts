@@ -11,7 +11,6 @@ export type RunningCell = Awaited<ReturnType<StartCell>>;
 /** What every simulator of a matrix starts with. Its choices are those of the baseline. */
 export type MatrixBase = {
   readonly scenario?: string | undefined;
-  /** The status of the orders whose status the scenario does not know. */
   readonly seed?: number | undefined;
   readonly profile?: string | undefined;
   /** The preset for the gaps without a choice in an observed profile, which is based on `vary`. */
@@ -28,13 +27,10 @@ export type StartCell = ReturnType<typeof createStartCell>;
 
 /** Returns a function that starts a simulator of this process for each cell. All of them have the same control token. */
 export function createStartCell(base: MatrixBase, controlToken: string) {
-  return async (
-    cell: Cell,
-    on: { readonly onRecord: (record: RunRecord) => void; readonly onRequest: () => void },
-  ) => {
+  return async (cell: Cell, onRecord: (record: RunRecord) => void) => {
     const settings = cellSettings(cell);
-    const options = { ...base, apiKey: [apiKey], controlToken, onRequest: on.onRequest };
-    const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord: on.onRecord } });
+    const options = { ...base, apiKey: [apiKey], controlToken };
+    const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
     const { baseUrl, controlUrl = '' } = simulator;
     let stopped: Promise<void> | undefined;
     /** Stops the simulator, which then calls `onRecord` no more. A second call does nothing. */

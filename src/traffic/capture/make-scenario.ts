@@ -5,11 +5,6 @@ import { UserError } from '../../user-error.ts';
 import { type Draw, replaceNumbers, shiftDates } from './pseudonyms.ts';
 import { type CapturedOrder, readOrders } from './read-orders.ts';
 
-/** The fields whose values are replaced unless the user keeps them. */
-export const changedFields = ['id', 'petId', 'shipDate'] as const;
-
-export type ChangedField = (typeof changedFields)[number];
-
 /** A list that was received, and how it becomes a scenario. */
 export type ReceivedList = {
   readonly body: Buffer;
@@ -17,7 +12,6 @@ export type ReceivedList = {
   readonly file: string;
   /** The service never sends a status, so that all orders get this one. */
   readonly status: 'pending' | 'shipped';
-  readonly keep: readonly ChangedField[];
   readonly draw: Draw;
 };
 
@@ -29,16 +23,15 @@ const maxYamlOrders = 10_000;
 const utcSeconds = /^.{10}T.{8}Z$/;
 
 /** Makes a scenario of a list, with its structure and none of its data. Throws a UserError if the file would be too large. */
-export function makeScenario({ body, file, status, keep, draw }: ReceivedList) {
+export function makeScenario({ body, file, status, draw }: ReceivedList) {
   const reading = readOrders(body);
   if (reading.kind === 'no-list') return reading;
   const { leftOut } = reading;
-  const orders = reading.orders.map(changeOrders(reading.orders, keep, draw));
-  const changed = changedFields.filter((field) => !keep.includes(field));
+  const orders = reading.orders.map(changeOrders(reading.orders, draw));
   /** What the scenario has in common with the list, and what it has not. They contain no value of the list. */
   const sentences = [
     `Captured from a list of ${count(orders.length, 'order')}, all ${status} here: the service sends no status.`,
-    ...(changed.length === 0 ? [] : [`Replaced in every order: ${changed.join(', ')}.`]),
+    'Replaced in every order: id, petId, shipDate.',
     ...(leftOut === 0
       ? []
       : [`Left out: ${count(leftOut, 'value')} of unknown fields, other types or forms, or repeated ids.`]),
@@ -66,19 +59,16 @@ function fitting(file: string, text: string, orders: number): string {
 }
 
 /** Returns a function that replaces the values of one of these orders. */
-function changeOrders(orders: readonly CapturedOrder[], keep: readonly ChangedField[], draw: Draw) {
-  const numbersOf = ({ id, petId }: CapturedOrder) => ({
-    ...(id !== undefined && !keep.includes('id') && { id }),
-    ...(petId !== undefined && !keep.includes('petId') && { petId }),
-  });
+function changeOrders(orders: readonly CapturedOrder[], draw: Draw) {
   const number = replaceNumbers(
-    orders.flatMap((order) => Object.values(numbersOf(order))),
+    orders.flatMap(({ id, petId }) => [id, petId]).filter((value) => value !== undefined),
     draw,
   );
   const date = shiftDates(draw);
   return (order: CapturedOrder): CapturedOrder => ({
     ...order,
-    ...Object.fromEntries(Object.entries(numbersOf(order)).map(([name, value]) => [name, number(value)])),
-    ...(order.shipDate !== undefined && !keep.includes('shipDate') && { shipDate: date(order.shipDate) }),
+    ...(order.id !== undefined && { id: number(order.id) }),
+    ...(order.petId !== undefined && { petId: number(order.petId) }),
+    ...(order.shipDate !== undefined && { shipDate: date(order.shipDate) }),
   });
 }

@@ -38,7 +38,7 @@ test('a recording that keeps the contract has no finding and reports what it can
     incomplete: undefined,
   });
   expect([report.startedAt, report.durationMs]).toEqual(['2026-01-20T10:00:00.000Z', 35]);
-  expect(report.notes).toEqual(['1 request to other hosts: ignored']);
+  expect(report.notes).toEqual(['1 request to other hosts: not judged']);
   expect(resultOf(report, 'R29')).toEqual({ rule: 'R29', kind: 'passed', exchanges: 1 });
   expect(resultOf(report, 'R14')).toEqual({ rule: 'R14', kind: 'passed', exchanges: 1 });
   expect(resultOf(report, 'R02')).toMatchObject({
@@ -134,8 +134,8 @@ test('the notes count what was not judged, by reason', async () => {
     entry({ key: null, entry: { _fromCache: 'disk' } }),
   ]);
   expect(notes).toEqual([
-    '1 request to the same host, but not operations of the contract: not judged',
-    '2 requests served by a cache: ignored',
+    '1 request of no operation of the contract: not judged',
+    '2 requests with a response of a cache, or a 304 for one: not judged',
     '1 request without an Authorization header, which some exports leave out: judged as sent with a key',
   ]);
 });
@@ -157,7 +157,7 @@ test.each<[string, readonly object[], string | undefined, string]>([
     'no response',
     [entry({ status: 0 })],
     undefined,
-    'No response was recorded for the 1 request to https://orders.example/v1 (the recording has no response): record again when the service responds.',
+    'https://orders.example/v1 responded to none of 1 request: the recording has no response',
   ],
 ])('a recording with %s says what to do', async (_, entries, baseUrl, message) => {
   expect((await judged(entries, {}, baseUrl)).incomplete?.message).toBe(message);

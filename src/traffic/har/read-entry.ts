@@ -37,7 +37,7 @@ export async function withDecodedBody(entry: HarEntry): Promise<HarEntry> {
 }
 
 /** What a recording contains of a body. */
-export type RecordedBody =
+type RecordedBody =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   /** The recorder kept only its beginning. */
   | { readonly kind: 'cut' }

@@ -3,19 +3,10 @@ import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
 import { findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
 import { type HarEntry, readEntries } from './har-format.ts';
-import {
-  authorizationsOf,
-  bodyOf,
-  type RecordedBody,
-  rawHeadersOf,
-  recordedExchange,
-  withDecodedBody,
-} from './read-entry.ts';
+import { authorizationsOf, bodyOf, rawHeadersOf, recordedExchange, withDecodedBody } from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
 export type HarReading = ReturnType<typeof readHarText>;
-
-type Ignored = 'otherHosts' | 'otherRequests' | 'fromCache';
 
 function isCached({ request, response, _fromCache, _fetchedViaServiceWorker }: HarEntry): boolean {
   const conditional = (request.headers ?? []).some(({ name }) =>
@@ -27,10 +18,10 @@ function isCached({ request, response, _fromCache, _fetchedViaServiceWorker }: H
 /** Returns why an entry is ignored, or `recorded` with its path below the base address. */
 function sortEntry(entry: HarEntry, base: HarBase | undefined) {
   const address = readAddress(entry.request.url);
-  if (base === undefined || address?.origin !== base.origin) return { kind: 'otherHosts' } as const;
+  if (base === undefined || address?.origin !== base.origin) return { kind: 'other-host' } as const;
   const path = address.path.startsWith(`${base.path}/`) ? address.path.slice(base.path.length) : '';
-  if (operationOf(entry.request.method, path) === undefined) return { kind: 'otherRequests' } as const;
-  return isCached(entry) ? ({ kind: 'fromCache' } as const) : ({ kind: 'recorded', entry, path } as const);
+  if (operationOf(entry.request.method, path) === undefined) return { kind: 'other' } as const;
+  return isCached(entry) ? ({ kind: 'cached' } as const) : ({ kind: 'recorded', entry, path } as const);
 }
 
 /** Reads the text of a HAR file. Throws like `readHar`. */
@@ -44,11 +35,8 @@ function readRecording(entries: readonly HarEntry[], file: string, baseUrl?: str
   );
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   const sorted = entries.map((entry) => sortEntry(entry, base));
-  const amount = (wanted: Ignored) => sorted.filter(({ kind }) => kind === wanted).length;
   const kept = sorted.flatMap((one) => (one.kind === 'recorded' ? [one] : []));
   const responses = kept.filter(({ entry }) => entry.response.status >= 100);
-  const bodies = (wanted: RecordedBody['kind']) =>
-    responses.filter(({ entry }) => bodyOf(entry).kind === wanted).length;
   const keysRecorded = kept.some(({ entry }) => authorizationsOf(entry).length > 0);
   return {
     file,
@@ -59,15 +47,13 @@ function readRecording(entries: readonly HarEntry[], file: string, baseUrl?: str
       .flatMap(({ entry, path }) => recordedExchange(entry, path, keysRecorded) ?? [])
       .sort(({ exchange: one }, { exchange: other }) => one.startedAt - other.startedAt)
       .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
-    ignored: {
-      otherHosts: amount('otherHosts'),
-      /** To the same host, but not an operation of the contract. */
-      otherRequests: amount('otherRequests'),
-      /** Served by a cache or a service worker, or 304 to a conditional request: not a response of the service itself. */
-      fromCache: amount('fromCache'),
-    },
-    /** Responses without a body that can be judged, by the reason. */
-    withoutBody: { cut: bodies('cut'), missing: bodies('missing') },
+    /** Why the others are ignored. */
+    ignored: sorted.flatMap(({ kind }) => (kind === 'recorded' ? [] : [kind])),
+    /** Of each response without a body that can be judged, the reason. */
+    withoutBody: responses.flatMap(({ entry }) => {
+      const { kind } = bodyOf(entry);
+      return kind === 'whole' ? [] : [kind];
+    }),
     /** Whether any request to the base address has an Authorization header. */
     keysRecorded,
     /** What no report may contain. */

@@ -2,14 +2,15 @@ import type { Criteria } from '../../contract/criteria.ts';
 import { hideInResponse } from '../../contract/hide-in-report.ts';
 import { openContract } from '../../contract/open-contract.ts';
 import type { Report, ReportedFinding } from '../../contract/report.ts';
+import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
 import { passive, Session } from '../../contract/session.ts';
 import { createSecrets, redacted } from '../../secrets/secrets.ts';
+import { createTrafficCounts, type Reason, type TrafficWords } from '../traffic-counts.ts';
 import { createKeptExchanges, shortenExchange } from './kept-exchanges.ts';
-import { type NotJudged, placeRequest } from './place-request.ts';
-import type { ProxiedExchange } from './proxied-exchange.ts';
+import { placeRequest } from './place-request.ts';
+import type { ForwardedOutcome, ProxiedExchange } from './proxied-exchange.ts';
 import { readExchange } from './read-exchange.ts';
 import { createRecentSecrets } from './recent-secrets.ts';
-import { createTrafficCounts, whyNotExercised } from './traffic-counts.ts';
 
 export type ObserverOptions = {
   /** The base address of the upstream without credentials, as the report names it. */
@@ -25,6 +26,7 @@ export type ObserverOptions = {
 
 const maxDistinct = 10_000;
 const maxOrders = 100_000;
+const full = `More than ${maxOrders} orders were cancelled: R29, R31, R35 and R36 compare the cancels of the first ones`;
 
 export type Observer = Awaited<ReturnType<typeof createObserver>>;
 
@@ -44,6 +46,7 @@ export async function createObserver({
   const kept = createKeptExchanges();
   const bases = new Set<string>();
   let saidBroken = false;
+  const words = wordsOf(baseUrl);
 
   const addBase = (basePath: string): void => {
     if (bases.size >= maxDistinct || bases.has(basePath)) return;
@@ -52,11 +55,10 @@ export async function createObserver({
   };
   const sayBroken = (): void => {
     if (saidBroken || onBroken === undefined) return;
-    const findings = session.whatBreaks({ incomplete: counts.incomplete(baseUrl) });
+    const findings = session.whatBreaks({ incomplete: counts.incomplete(words) });
     saidBroken = findings.length > 0;
     if (saidBroken) onBroken(findings);
   };
-  const full = `More than ${maxOrders} orders were cancelled: R29, R31, R35 and R36 compare the cancels of the first ones`;
   return {
     /** Judges an exchange of the contract. Call it again only when it has resolved. */
     async judge(exchange: ProxiedExchange): Promise<void> {
@@ -70,16 +72,14 @@ export async function createObserver({
       // Orders whose ids are hidden cannot be told apart.
       const isHidden = operation?.kind === 'cancel' && operation.order.endsWith(redacted);
       if (operation !== undefined && !isHidden) session.addOperation(operation);
-      counts.addJudged(recorded, exchange.outcome);
+      counts.addJudged(recorded, lackOf(exchange.outcome));
       addBase(basePath);
       if (session.collector.news === before) return;
       kept.add(hideInResponse(shortenExchange(recorded.exchange), secrets));
       sayBroken();
     },
     /** Counts an exchange that is not judged. */
-    pass({ outcome }: ProxiedExchange, why: NotJudged): void {
-      counts.addNotJudged(why, outcome);
-    },
+    pass: ({ outcome }: ProxiedExchange, why: Reason): void => counts.addPassed(why, failureOf(outcome)),
     forgetOrders: () => session.forgetOrders(),
     /** Returns the report of what was judged so far. It contains no secret of a request. */
     report(): Report {
@@ -91,11 +91,35 @@ export async function createObserver({
         endedAt: last,
         exchanges: kept.list(),
         exchangesJudged: counts.judged,
-        incomplete: counts.incomplete(baseUrl),
+        incomplete: counts.incomplete(words),
         notes: [...counts.notes(), ...(session.isFull ? [full] : [])],
         whyNotExercised: (rule) => whyNotExercised(rule, counts.judged),
         secrets: recentSecrets.all(),
       });
     },
   };
+}
+
+function wordsOf(baseUrl: string): TrafficWords {
+  return {
+    none: `The proxy forwarded no GET of /store/orders and no DELETE of an order below ${baseUrl} that can be judged: send the requests of your tests to the proxy.`,
+    where: baseUrl,
+    again: 'run the tests again',
+  };
+}
+
+/** Returns why the body of a response cannot be judged. */
+function lackOf(outcome: ForwardedOutcome): 'cut' | 'long' | undefined {
+  if (outcome.kind !== 'responded') return undefined;
+  return outcome.response.complete ? (outcome.response.isLong ? 'long' : undefined) : 'cut';
+}
+
+/** Returns why there was no connection. Other failures may repeat a secret that was sent. */
+function failureOf(outcome: ForwardedOutcome): string | undefined {
+  return outcome.kind === 'upstream-failed' && !outcome.connected ? outcome.reason : undefined;
+}
+
+function whyNotExercised(rule: RuleId, judged: number): string {
+  if (judged === 0) return 'no request of the contract was judged';
+  return whyNeverExercised(rule, 'traffic') ?? 'no request of the traffic exercises it';
 }

@@ -1,4 +1,5 @@
 import { operationOf } from '../har/har-address.ts';
+import type { Reason } from '../traffic-counts.ts';
 import type { ForwardedRequest, ProxiedExchange } from './proxied-exchange.ts';
 
 export type PlacedRequest = NonNullable<ReturnType<typeof placeRequest>>;
@@ -29,20 +30,14 @@ export function placeRequest(
   };
 }
 
-export type NotJudged =
-  | 'other'
-  | 'upstream-failed'
-  | 'client-left'
-  | 'conditional'
-  /** The proxy had more exchanges to judge than it may keep. */
-  | 'overflow';
-
-export function whyNotJudged(exchange: ProxiedExchange, upstreamPath: string): NotJudged | undefined {
+/** Returns why an exchange is not judged, or undefined. */
+export function whyNotJudged(exchange: ProxiedExchange, upstreamPath: string): Reason | undefined {
   const { request, outcome } = exchange;
   if (placeRequest(request, upstreamPath) === undefined) return 'other';
-  if (outcome.kind !== 'responded') return outcome.kind;
+  if (outcome.kind === 'client-left') return 'client-left';
+  if (outcome.kind === 'upstream-failed') return 'no-response';
   const conditional = request.rawHeaders.some(([name]) => /^if-(?:none-match|modified-since)$/i.test(name));
-  return outcome.response.status === 304 && conditional ? 'conditional' : undefined;
+  return outcome.response.status === 304 && conditional ? 'cached' : undefined;
 }
 
 /** Returns the path and the query of a target, as sent. It may be a whole address. */
