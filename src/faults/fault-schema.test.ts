@@ -75,7 +75,7 @@ test.each<[unknown, string]>([
   [{ kind: 'latency', delay: { min: '2s', max: '1s' } }, 'a range runs backwards; the smaller end first'],
   [
     { kind: 'latencyy' },
-    'kind is "latencyy"; latency, bandwidth, drip, reset, close, truncate, garbage, status, rate-limit, unauthorized, stale-list, meanwhile; did you mean "latency"?',
+    `kind is "latencyy"; ${Object.keys(faultKinds).join(', ')}; did you mean "latency"?`,
   ],
   [{ kind: 'latency' }, 'delay is missing; an integer or a string or a mapping'],
   [{ kind: 'latency', delay: { min: 2n, max: 1n } }, 'a range runs backwards; the smaller end first'],

@@ -74,7 +74,8 @@ test('gaps are drawn independently', () => {
 });
 
 test('the same seed draws the same choices in every version', () => {
-  expect(vary('1').forRequest(1)).toEqual({
+  // A gap that is added changes no other choice.
+  expect(vary('1').forRequest(1)).toMatchObject({
     'cancelled-in-list': 'keep',
     'cancel-again': 'not-found',
     'conflict-body': 'text',
