@@ -3,9 +3,11 @@ import { Command, Option } from 'commander';
 import type { TlsCertificate } from '../http/tls.ts';
 import type { Variables } from '../options/process-variables.ts';
 import { flagOf } from '../options/setting.ts';
+import { settingGroups } from '../options/setting-groups.ts';
 import type { SettingFlags } from '../options/settings.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
 import {
+  isSettingKey,
   type SettingKey,
   type Settings,
   settingOf,
@@ -76,42 +78,11 @@ export function serveCommand(
       if (printSettings === true) context.out.write(`${settingsAsText(reading)}\n`);
       else await serve(reading, start, context);
     });
-  for (const [heading, keys] of Object.entries(helpGroups))
-    for (const key of keys) command.addOption(settingOption(key).helpGroup(heading));
+  for (const [heading, rows] of Object.entries(settingGroups))
+    for (const key of Object.keys(rows).filter(isSettingKey))
+      command.addOption(settingOption(key).helpGroup(heading));
   return command;
 }
-
-/** Also the group of `--help`. */
-const common = 'Options:';
-
-/** Every setting, as the help shows them. */
-export const helpGroups = {
-  [common]: [
-    'scenario',
-    'scenarios',
-    'watch',
-    'port',
-    'controlPort',
-    'controlToken',
-    'apiKey',
-    'profile',
-    'gap',
-    'seed',
-  ],
-  'Initial state:': ['stagingScenario', 'scenarioInline', 'environments', 'maxOrders', 'stagingApiKey'],
-  'Choices for the gaps:': ['unknown', 'gapsHeader', 'cell', 'record'],
-  'Addresses:': ['host', 'publicUrl', 'control', 'controlHost', 'controlHosts', 'replica'],
-  'Several processes:': ['store'],
-  'HTTPS:': ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile'],
-  'Log and operation:': [
-    'logLevel',
-    'logFormat',
-    'logRequests',
-    'journalSize',
-    'drainDelay',
-    'shutdownTimeout',
-  ],
-} as const satisfies Readonly<Record<string, readonly SettingKey[]>>;
 
 /** The flag of a setting. It has no default, because the settings must know whether the flag was given. */
 export function settingOption(key: SettingKey): Option {

@@ -22,5 +22,5 @@ test('every setting has a view with its value and its source, without secrets', 
     publicUrl: [expect.stringMatching(/^\(the host /), 'default'],
   });
   expect(JSON.stringify(views)).not.toContain('canary');
-  expect(views[0]).toMatchObject({ flag: '--port', variable: 'SIM_PORT' });
+  expect(views.find(({ key }) => key === 'port')).toMatchObject({ flag: '--port', variable: 'SIM_PORT' });
 });

@@ -27,6 +27,8 @@ export type Setting<T> = {
   readonly joinedBy?: ',' | ';';
   /** Never print the value. */
   readonly secret?: true;
+  /** Only a setting of `serve`: `startSimulator` has no option of this name. */
+  readonly ofServe?: true;
 };
 
 /** Returns a successful reading. */

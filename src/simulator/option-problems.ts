@@ -1,54 +1,34 @@
 import { hasScenarioFile, nothingToWatch } from '../options/settings.ts';
-import { isSettingKey, settingOf } from '../options/settings-table.ts';
+import { isSettingKey, settingKeys, settingOf } from '../options/settings-table.ts';
 import { nearestHint } from '../text/nearest.ts';
 import { shorten } from '../text-place.ts';
 import type { Problem } from '../user-error.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { StartOptions } from './start-options.ts';
 
-type Form = 'text' | 'number' | 'boolean' | 'texts' | 'scenario' | 'choices' | 'certificate' | 'function';
-
-/** The form of every option. The range of an option that is a setting is that of the setting. */
-const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
+/** The options that are no setting, or take more than its text. */
+const ownForms = {
   scenario: 'scenario',
   stagingScenario: 'scenario',
-  scenarioInline: 'text',
-  scenarios: 'text',
-  watch: 'boolean',
-  onWatch: 'function',
-  environments: 'text',
-  maxOrders: 'number',
-  apiKey: 'texts',
-  stagingApiKey: 'texts',
-  seed: 'number',
-  profile: 'text',
-  unknown: 'text',
   gaps: 'choices',
-  gapsHeader: 'boolean',
-  cell: 'text',
-  record: 'text',
-  port: 'number',
-  host: 'text',
-  publicUrl: 'text',
-  control: 'boolean',
-  controlPort: 'number',
-  controlHost: 'text',
-  controlToken: 'text',
-  controlHosts: 'texts',
-  replica: 'text',
-  store: 'text',
-  onStore: 'function',
-  journalSize: 'number',
   certificate: 'certificate',
+  onWatch: 'function',
+  onStore: 'function',
   onError: 'function',
   onRequest: 'function',
   onControlRequest: 'function',
-};
+} as const satisfies { readonly [Key in keyof StartOptions]: string };
+
+function isOwn(key: string): key is keyof typeof ownForms {
+  return Object.hasOwn(ownForms, key);
+}
 
 /** Returns whether a text is the key of an option. */
 export function isStartOption(key: string): key is keyof StartOptions {
-  return Object.hasOwn(forms, key);
+  return isOwn(key) || (isSettingKey(key) && settingOf(key).ofServe !== true);
 }
+
+const optionKeys = [...Object.keys(ownForms), ...settingKeys.filter(isStartOption)];
 
 /**
  * Returns every problem of the options: unknown keys, wrong types, values out of range, options that exclude each other.
@@ -59,7 +39,7 @@ export function findOptionProblems(options: unknown): readonly Problem[] {
     return [{ what: `the options of startSimulator are ${describe(options)}`, expected: 'an object' }];
   const problems = Object.entries(options).flatMap(([key, value]): readonly Problem[] => {
     if (!isStartOption(key)) {
-      const hint = nearestHint(key, Object.keys(forms));
+      const hint = nearestHint(key, optionKeys);
       return [{ what: `startSimulator has no option ${JSON.stringify(key)}`, hint }];
     }
     return value === undefined ? [] : findValueProblems(key, value);
@@ -69,26 +49,13 @@ export function findOptionProblems(options: unknown): readonly Problem[] {
 
 function findValueProblems(key: keyof StartOptions, value: unknown): readonly Problem[] {
   const wrong = (expected: string): readonly Problem[] => [
-    {
-      where: key,
-      what: `is ${isSecret(key) && typeof value === 'string' ? 'a string' : describe(value)}`,
-      expected,
-    },
+    { where: key, what: `is ${describe(value)}`, expected },
   ];
-  switch (forms[key]) {
-    case 'text':
-      return typeof value === 'string' ? readSetting(key, value) : wrong('a string');
-    case 'number':
-      return typeof value === 'number' ? readSetting(key, value) : wrong('a number');
-    case 'boolean':
-      return typeof value === 'boolean' ? [] : wrong('true or false');
+  switch (isOwn(key) ? ownForms[key] : undefined) {
+    case undefined:
+      return readSetting(key, value);
     case 'function':
       return typeof value === 'function' ? [] : wrong('a function');
-    case 'texts': {
-      const isList =
-        Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-      return isList ? value.flatMap((one) => readSetting(key, one)) : wrong('an array of strings');
-    }
     case 'scenario':
       if (typeof value === 'string') return readSetting(key, value);
       return isObject(value) ? [] : wrong('a name, the path of a file, or an object with the scenario');
@@ -101,16 +68,35 @@ function findValueProblems(key: keyof StartOptions, value: unknown): readonly Pr
   }
 }
 
-/** Reads a value as its setting does. A problem of a secret does not contain the value. */
-function readSetting(key: keyof StartOptions, value: string | number): readonly Problem[] {
+/** Reads a value as its setting does, whose value has the type of the option. A problem of a secret does not contain the value. */
+function readSetting(key: keyof StartOptions, value: unknown): readonly Problem[] {
   if (!isSettingKey(key)) return [];
-  // The separator of a setting is no part of an element.
-  const text = forms[key] === 'texts' ? String(value).replaceAll(',', ' ') : String(value);
-  const reading = settingOf(key).read(text);
-  if (reading.kind === 'value') return [];
-  return [
-    { ...reading.problem, where: key, what: isSecret(key) ? reading.problem.what : `is ${describe(value)}` },
+  const { bare, read, joinedBy, secret } = settingOf(key);
+  const refuse = (one: unknown, expected: string): readonly Problem[] => [
+    {
+      where: key,
+      what: `is ${secret === true && typeof one === 'string' ? 'a string' : describe(one)}`,
+      expected,
+    },
   ];
+  if (bare === 'on') return typeof value === 'boolean' ? [] : refuse(value, 'true or false');
+  const isList = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+  if (joinedBy !== undefined && !isList) return refuse(value, 'an array of strings');
+  return (isList ? value : [value]).flatMap((one: unknown): readonly Problem[] => {
+    const text = typeof one === 'string' || typeof one === 'number' ? String(one) : describe(one);
+    // The separator of a setting is no part of an element.
+    const reading = read(isList ? text.replaceAll(',', ' ') : text);
+    if (reading.kind === 'problem')
+      return [
+        {
+          ...reading.problem,
+          where: key,
+          what: secret === true ? reading.problem.what : `is ${describe(one)}`,
+        },
+      ];
+    if (isList || typeof reading.value === typeof one) return [];
+    return refuse(one, `a ${typeof reading.value}`);
+  });
 }
 
 function findChoiceProblems(key: keyof StartOptions, choices: Loose): readonly Problem[] {
@@ -144,10 +130,6 @@ type Loose = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isSecret(key: keyof StartOptions): boolean {
-  return isSettingKey(key) && settingOf(key).secret === true;
 }
 
 function describe(value: unknown): string {

@@ -1,0 +1,242 @@
+import { formatDuration } from '../text/duration.ts';
+import { defaults } from './defaults.ts';
+import type { Setting } from './setting.ts';
+import * as read from './setting-readers.ts';
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+const port = { argument: 'PORT', read: read.wholeNumber(0, 65_535) } as const;
+const host = { argument: 'HOST', read: read.hostName } as const;
+const text = <Name extends string>(argument: Name) => ({ argument, read: read.anyText }) as const;
+const file = text('FILE');
+const scenario = text('NAME|FILE');
+const keys = { argument: 'KEY', joinedBy: ',', secret: true, read: read.apiKeys } as const;
+const flag = { argument: 'on|off', bare: 'on', read: read.onOrOff } as const;
+
+/**
+ * The settings in the groups of `--help`. Flags, variables, defaults, `--help`, docs/reference/settings.md and the checks of the
+ * options of `startSimulator` come from them.
+ */
+export const settingGroups = {
+  'Options:': {
+    scenario: {
+      ...scenario,
+      default: defaults.scenario,
+      description:
+        'initial state of production and staging; `store-orders-sim scenarios list` lists the built-in scenarios',
+    },
+    scenarios: {
+      ...text('DIR'),
+      unset: 'built-in scenarios only',
+      description: 'folder of scenarios, which override built-in scenarios of the same name',
+    },
+    watch: {
+      ...flag,
+      default: defaults.watch ? 'on' : 'off',
+      description: 'load a scenario again when its file changes: --scenario, --staging-scenario, --scenarios',
+    },
+    port: {
+      ...port,
+      default: '4010',
+      alsoVariable: 'PORT',
+      description: 'port of the service; 0 selects a free port',
+    },
+    controlPort: {
+      ...port,
+      default: '4011',
+      description: 'port of the control API; 0 selects a free port',
+    },
+    controlToken: {
+      argument: 'TOKEN',
+      unset: 'a random token, printed at start',
+      secret: true,
+      read: read.token,
+      description: 'bearer token of the control API, 8 characters or more',
+    },
+    apiKey: {
+      ...keys,
+      default: defaults.apiKey.join(),
+      description: 'API keys of production; repeatable, or separated by commas',
+    },
+    profile: {
+      argument: 'NAME|FILE',
+      unset: 'the profile of the scenario, else least-promise',
+      read: read.profileOrFile,
+      description: 'choices for the gaps of the specification: least-promise, typical, vary, or a file',
+    },
+    gap: {
+      ofServe: true,
+      argument: 'KEY=CHOICE',
+      unset: 'the choices of the profile',
+      joinedBy: ';',
+      read: read.gapChoices,
+      description:
+        'choice for one gap, overrides the profile; repeatable, or separated by commas; `store-orders-sim gaps` lists all gaps',
+    },
+    seed: {
+      argument: 'NUMBER',
+      default: `${defaults.seed}`,
+      read: read.wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      description: 'random seed; the same seed gives the same orders and the same responses',
+    },
+  },
+  'Initial state:': {
+    stagingScenario: { ...scenario, unset: 'the same as scenario', description: 'initial state of staging' },
+    scenarioInline: {
+      ...text('YAML'),
+      unset: 'none',
+      description: 'text of a scenario, used instead of `scenario` where no file can be provided',
+    },
+    environments: {
+      ...text('YAML|FILE|DIR'),
+      unset: 'only production and staging',
+      description:
+        'more environments to create at the start: a mapping of names to what PUT /environments/{name} accepts, as text or a file, or a folder with a file for each name; /environments in the container image',
+    },
+    maxOrders: {
+      argument: 'COUNT',
+      default: `${defaults.maxOrders}`,
+      read: read.wholeNumber(1, 100_000_000),
+      description: 'maximum number of orders in a scenario or an environment',
+    },
+    stagingApiKey: {
+      ...keys,
+      default: defaults.stagingApiKey.join(),
+      description: 'API keys of staging; repeatable, or separated by commas',
+    },
+  },
+  'Choices for the gaps:': {
+    unknown: {
+      argument: 'NAME',
+      unset: 'the profile that the file names',
+      read: read.presetName,
+      description: 'with a profile file: profile of the gaps that the file has no choice for',
+    },
+    gapsHeader: {
+      ...flag,
+      default: defaults.gapsHeader ? 'on' : 'off',
+      description: 'add the header Sim-Gaps with the gaps that a response relied on',
+    },
+    cell: {
+      ...text('JSON'),
+      unset: 'none',
+      description:
+        'cell of `matrix` that is imposed on every environment: choices in `gaps` that scenarios and tests override, and `faults`; `matrix` sets it for simulators that tests start',
+    },
+    record: {
+      ...file,
+      unset: 'none; with a cell, `GET /record` of the control API',
+      description: 'file to which a line of JSON is appended for each exchange, for `matrix`',
+    },
+  },
+  'Addresses:': {
+    host: {
+      ...host,
+      default: defaults.host,
+      description: 'address that the service listens on; 0.0.0.0 in the container image',
+    },
+    publicUrl: {
+      argument: 'URL',
+      unset: 'the host that a client of the control API used, with the port of the service',
+      read: read.publicUrl,
+      description:
+        'address at which clients reach the service, without /v1, where ports are mapped or a proxy is between; base addresses begin with it',
+    },
+    control: { ...flag, default: defaults.control ? 'on' : 'off', description: 'serve the control API' },
+    controlHost: {
+      ...host,
+      default: defaults.controlHost,
+      description: 'address that the control API listens on; 0.0.0.0 in the container image',
+    },
+    controlHosts: {
+      argument: 'HOST',
+      unset: 'only localhost and the loopback addresses',
+      joinedBy: ',',
+      read: read.hostNames,
+      description:
+        'more hosts that clients may use for the control API (Host header): names and addresses, or * for every host; repeatable, or separated by commas',
+    },
+    replica: {
+      ...text('NAME'),
+      unset: 'the host name of the machine or the container',
+      description:
+        'name of this process in GET /environments and /metrics, where several run behind one address',
+    },
+  },
+  'Several processes:': {
+    store: {
+      ...{ argument: 'URL', secret: true, read: read.storeAddress },
+      unset: 'none; the environments are those of this process',
+      description: 'Valkey or Redis that several processes share: redis://HOST:PORT (docs/guides/scaling.md)',
+    },
+  },
+  'HTTPS:': {
+    tls: {
+      ofServe: true,
+      argument: 'off|self-signed',
+      default: 'off',
+      bare: 'self-signed',
+      read: read.oneOf(['off', 'self-signed']),
+      description:
+        'serve HTTPS with a generated certificate; use --tls-cert and --tls-key for your own certificate',
+    },
+    tlsCert: {
+      ofServe: true,
+      ...file,
+      unset: 'none',
+      description: 'certificate for HTTPS with its chain, in PEM',
+    },
+    tlsKey: { ofServe: true, ...file, unset: 'none', description: 'private key of the certificate, in PEM' },
+    tlsCaFile: {
+      ofServe: true,
+      ...file,
+      default: 'store-orders-sim-ca.pem',
+      description: 'file to which --tls self-signed writes the CA that clients must trust',
+    },
+  },
+  'Log and operation:': {
+    logLevel: {
+      ofServe: true,
+      argument: 'LEVEL',
+      default: 'info',
+      read: read.oneOf(logLevels),
+      description: `level of the log on stderr: ${logLevels.join(', ')}; debug also logs requests to the control API`,
+    },
+    logFormat: {
+      ofServe: true,
+      argument: 'FORMAT',
+      unset: 'pretty on a terminal, elsewhere json',
+      read: read.oneOf(['pretty', 'json']),
+      description: 'format of the log: pretty, or json with one object per line',
+    },
+    logRequests: {
+      ofServe: true,
+      argument: 'all|some|off',
+      default: 'some',
+      read: read.oneOf(['all', 'some', 'off']),
+      description:
+        'requests of the service that are logged at level info: all, or the first 20 of each second and the number of the others, or none',
+    },
+    journalSize: {
+      argument: 'COUNT',
+      default: `${defaults.journalSize}`,
+      read: read.wholeNumber(0, 1_000_000),
+      description: 'maximum number of exchanges in the journal of an environment',
+    },
+    drainDelay: {
+      ofServe: true,
+      argument: 'DURATION',
+      default: formatDuration(defaults.drainDelayMs),
+      read: read.duration('1h'),
+      description:
+        'time after SIGTERM or SIGINT during which /readyz responds with 503 and everything else still works, so that load balancers notice',
+    },
+    shutdownTimeout: {
+      ofServe: true,
+      argument: 'DURATION',
+      default: formatDuration(defaults.shutdownTimeoutMs),
+      read: read.duration('1h'),
+      description: 'time that SIGTERM and SIGINT then wait for requests in flight; Docker kills after 10 s',
+    },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;
