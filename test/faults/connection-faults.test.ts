@@ -10,7 +10,7 @@ import { openWithFaults } from './open-with-faults.ts';
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
 const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
-const newest = async (sim: TestSimulator) => (await state(sim).journal.find()).exchanges[0];
+const newest = async (sim: TestSimulator) => state(sim).journal.find().exchanges[0];
 
 const endings: readonly [Fault, RegExp, string | undefined, string, string][] = [
   [{ id: 'f', kind: 'reset' }, /^$/, 'ECONNRESET', 'reset', 'reset the connection'],

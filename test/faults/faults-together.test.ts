@@ -25,7 +25,7 @@ async function open(
 const state = (sim: TestSimulator) => sim.environments.production.state;
 const list = async (sim: TestSimulator) =>
   parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text);
-const endOf = async (sim: TestSimulator, number = 1) => (await state(sim).journal.get(number))?.end;
+const endOf = async (sim: TestSimulator, number = 1) => state(sim).journal.get(number)?.end;
 
 test('a stale list stays one if another fault fires after it, and only a latency waits', async () => {
   const machine = createTestClock({ impatient: true });
@@ -76,7 +76,12 @@ test('does not wait for an earlier response if the client leaves', async () => {
   const { sim, connection } = await closeBehindHeldList(machine);
   connection.socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
-  expect((await ended.show()).map(({ end }) => end).toSorted()).toEqual(['client-gone', 'closed']);
+  expect(
+    ended
+      .show()
+      .map(({ end }) => end)
+      .toSorted(),
+  ).toEqual(['client-gone', 'closed']);
 });
 
 test('of several paces the slowest applies, whatever their order and other faults', async () => {
@@ -122,5 +127,5 @@ test('an exchange whose client leaves after the last bytes ended without its cli
   await receives(/\}\]$/);
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect((await ended.show())[0]?.end).toBe('client-gone');
+  expect(ended.show()[0]?.end).toBe('client-gone');
 });

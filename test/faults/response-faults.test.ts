@@ -78,7 +78,7 @@ test('counts firings for the metrics, and the journal shows them', async () => {
     { id: 'down', kind: 'status', status: 503 },
   ]);
   await list(sim);
-  const [exchange] = (await sim.environments.production.state.journal.find()).exchanges;
+  const [exchange] = sim.environments.production.state.journal.find().exchanges;
   expect(exchange).toMatchObject({
     faults: [
       { id: 'slow', did: 'waited 0 ms' },

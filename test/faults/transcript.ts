@@ -47,7 +47,7 @@ export async function transcript(seed: string): Promise<string> {
       `${error ?? 'ended'} ${createHash('sha256').update(kept).digest('hex')} ${kept.slice(0, 15).replace(/[^ -~]/g, '?')}`,
     );
   }
-  const { exchanges } = await sim.environments.production.state.journal.find();
+  const { exchanges } = sim.environments.production.state.journal.find();
   for (const { number, faults: fired, gaps, end } of exchanges)
     lines.push(JSON.stringify({ number, fired, gaps, end }));
   lines.push(machine.asked.join());

@@ -35,7 +35,7 @@ test.each([
   await machine.begun(500);
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect(await ended.show()).toMatchObject([{ end: 'client-gone', answer: undefined }]);
+  expect(ended.show()).toMatchObject([{ end: 'client-gone', answer: undefined }]);
   expect([await statusOf(sim), machine.waiting]).toEqual([status, 0]);
 });
 
@@ -87,5 +87,5 @@ test('a slow response ends when the client leaves', async () => {
   await machine.begun(250);
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect((await ended.show())[0]?.end).toBe('client-gone');
+  expect(ended.show()[0]?.end).toBe('client-gone');
 });

@@ -65,8 +65,8 @@ export const journalRoutes: readonly ControlRoute[] = [
       limit: digits(1, 1000).default(100),
       cursor: number.optional().describe('The `next` of the previous page.'),
     },
-    handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
-      const { exchanges, next } = await journal.find(wanted, { limit, cursor });
+    handle: ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
+      const { exchanges, next } = journal.find(wanted, { limit, cursor });
       const { dropped } = journal.counts();
       return ok({ exchanges: exchanges.map(viewExchange), next, size: journal.size, dropped });
     },
@@ -93,7 +93,7 @@ export const journalRoutes: readonly ControlRoute[] = [
       const { count: wanted, timeout: timeoutMs, ...filter } = query;
       return context.waits(async () => {
         const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
-        return ok({ reached: kind === 'reached', count, exchanges: (await show()).map(viewExchange) });
+        return ok({ reached: kind === 'reached', count, exchanges: show().map(viewExchange) });
       });
     },
   }),
@@ -102,8 +102,8 @@ export const journalRoutes: readonly ControlRoute[] = [
     summary: 'Check statements about what the client did',
     responses: { 200: verification },
     body: z.strictObject({ checks: z.array(checkSchema).min(1).max(1000) }),
-    handle: async ({ body, state }) => {
-      const checks = await verify(state.journal, body.checks);
+    handle: ({ body, state }) => {
+      const checks = verify(state.journal, body.checks);
       return ok({ passed: checks.every(({ passed }) => passed), checks });
     },
   }),
@@ -112,10 +112,8 @@ export const journalRoutes: readonly ControlRoute[] = [
     id: 'getExchange',
     summary: 'Get an exchange',
     responses: { 200: exchange },
-    handle: async ({ params, state: { journal } }) => {
-      const exchange = /^\d{1,15}$/.test(params.exchange)
-        ? await journal.get(Number(params.exchange))
-        : undefined;
+    handle: ({ params, state: { journal } }) => {
+      const exchange = /^\d{1,15}$/.test(params.exchange) ? journal.get(Number(params.exchange)) : undefined;
       return exchange === undefined ? unknownExchange(params.exchange) : ok(viewExchange(exchange));
     },
   }),

@@ -112,7 +112,7 @@ test('the journal redacts keys, and knows those of other environments, its base 
   let number = 0;
   const shown = async (line: string, rest = {}) => {
     state.journal.open(anEntry(line, { number: ++number, ...rest }));
-    return (await state.journal.find()).exchanges[0];
+    return state.journal.find().exchanges[0];
   };
   const own = await shown('GET /cart/v1/store/orders?note=key-of-the-cart');
   expect(own?.query).toBe('?note=[redacted]');
@@ -137,7 +137,7 @@ test('an environment without others does not name another owner of a key', async
   const { journal } = anEnvironment().state;
   const rawHeaders = ['Authorization', 'Bearer key-of-staging'];
   journal.open(anEntry('GET /v1/store/orders', { rawHeaders, refusal: 'unauthorized', status: 401 }));
-  expect((await journal.get(1))?.notes).toEqual([]);
+  expect(journal.get(1)?.notes).toEqual([]);
 });
 
 test('a reset returns to the start of the scenario and ends every wait', async () => {

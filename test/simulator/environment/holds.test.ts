@@ -43,7 +43,7 @@ test('cancel first: the released cancel is committed, and the order does not shi
   holds.release('race', 1);
   expect(state(sim).store.ship(1n).kind).toBe('already-cancelled');
   expect(await statuses(clients)).toEqual([204]);
-  const [exchange] = (await state(sim).journal.find()).exchanges;
+  const [exchange] = state(sim).journal.find().exchanges;
   expect(exchange).toMatchObject({ gate: 'race', order: { id: 1n, before: 'pending', after: 'cancelled' } });
 });
 
@@ -81,7 +81,7 @@ test('a client that leaves while it is held cancels nothing', async () => {
   clients[0]?.socket.destroy();
   await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
   expect([holds.get('race')?.waiting, state(sim).store.get(1n)?.status]).toEqual([[], 'pending']);
-  const [exchange] = (await state(sim).journal.find()).exchanges;
+  const [exchange] = state(sim).journal.find().exchanges;
   expect(exchange).toMatchObject({ gate: 'race', end: 'client-gone', answer: undefined });
 });
 

@@ -18,7 +18,7 @@ test.each([...unusualKeys, stagingKey])(
       entry,
       seconds: 0,
     }));
-    const { exchanges } = await state.journal.find();
+    const { exchanges } = state.journal.find();
     const all = [exchanges, logged, ended.map((one) => recordExchange(one, 0))];
     const shown = JSON.stringify(all, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
     expect(exchanges).toHaveLength(16);

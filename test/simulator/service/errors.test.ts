@@ -55,7 +55,7 @@ test('a message that cannot be read is refused for itself', async () => {
     body,
   );
   await request(simulator.serviceOrigin, 'DELETE', `${list}/1`, [key, length], body);
-  const { exchanges } = await journalOf(simulator).find();
+  const { exchanges } = journalOf(simulator).find();
   expect(exchanges.toReversed().map(({ refused, body: kept }) => [refused?.why, kept?.length])).toEqual([
     ['the request itself is refused (bad_request)', undefined],
     ['the request itself is refused (content_too_large)', 1024 * 1024 + 1],
@@ -143,7 +143,7 @@ test('closes the connection if a response that has begun cannot be continued', a
   const { status, body } = parseResponse(received);
   expect([status, '[{"'.startsWith(body)]).toEqual([200, true]);
   expect(failures).toMatchObject([{ failure: 1, exchange: 1 }]);
-  expect((await journalOf(simulator).get(1))?.end).toBe('failed');
+  expect(journalOf(simulator).get(1)?.end).toBe('failed');
 });
 
 test('a failure before an exchange without a path is answered, too', async () => {

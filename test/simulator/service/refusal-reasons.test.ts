@@ -24,7 +24,7 @@ async function refusedOf(
   const sent = [`Authorization: Bearer ${key}`, ...headers];
   // A fault may end the connection.
   await request(simulator.serviceOrigin, method, target, sent).catch(() => undefined);
-  return (await simulator.environments.production.state.journal.get(1))?.refused;
+  return simulator.environments.production.state.journal.get(1)?.refused;
 }
 
 test.each<[string, GapChoiceTexts, object]>([

@@ -28,7 +28,7 @@ test('reports a failure during an exchange with its number in the journal and wi
   expect((await request(simulator.serviceOrigin, 'GET', target, [key])).status).toBe(500);
   const where = { environment: 'production', exchange: 2, method: 'GET' };
   expect(reported).toEqual([{ failure: 1, ...where, target: '/v1/store/orders?token=[redacted]' }]);
-  const [entry] = (await production.state.journal.find()).exchanges.filter(({ number }) => number === 2);
+  const [entry] = production.state.journal.find().exchanges.filter(({ number }) => number === 2);
   expect([entry?.end, entry?.answer?.status, entry?.query]).toEqual(['failed', 500, '?token=[redacted]']);
 });
 

@@ -9,8 +9,7 @@ const cancel = (id: number, rest = {}) =>
 
 test('finds exchanges by operation, status, order and number, newest first', async () => {
   const { journal } = aJournal([list(), cancel(7), cancel(8), cancel(7, { status: 409 }), list()]);
-  const numbers = async (filter: object) =>
-    (await journal.find(filter)).exchanges.map(({ number }) => number);
+  const numbers = async (filter: object) => journal.find(filter).exchanges.map(({ number }) => number);
   expect(await numbers({})).toEqual([5, 4, 3, 2, 1]);
   expect(await numbers({ operation: 'listOrders' })).toEqual([5, 1]);
   expect(await numbers({ orderId: 7n })).toEqual([4, 2]);
@@ -23,7 +22,7 @@ test('pages by the cursor, without gaps and without an empty page', async () => 
   const pages: number[][] = [];
   let cursor: number | undefined;
   do {
-    const page = await journal.find({}, { limit: 5, cursor });
+    const page = journal.find({}, { limit: 5, cursor });
     pages.push(page.exchanges.map(({ number }) => number));
     cursor = page.next;
   } while (cursor !== undefined);
@@ -36,8 +35,8 @@ test('pages by the cursor, without gaps and without an empty page', async () => 
 test('drops the oldest, counts them, and resets the count with clear', async () => {
   const { journal } = aJournal([list(), list(), list()], { size: 2 });
   expect([journal.size, journal.counts()]).toEqual([2, { length: 2, dropped: 1 }]);
-  expect(await journal.get(1)).toBeUndefined();
-  expect((await journal.get(3))?.number).toBe(3);
+  expect(journal.get(1)).toBeUndefined();
+  expect(journal.get(3)?.number).toBe(3);
   expect(journal.clear()).toBe(2);
   expect(journal.counts()).toEqual({ length: 0, dropped: 0 });
 });
@@ -63,12 +62,12 @@ test('a wait that is aborted shows no exchange, however many match', async () =>
   const { journal } = aJournal(Array.from({ length: 100 }, () => list()));
   const wanted = { filter: {}, count: 200, timeoutMs: 5_000 };
   const { kind, count, show } = await journal.wait(wanted, AbortSignal.abort());
-  expect([kind, count, await show()]).toEqual(['aborted', 100, []]);
+  expect([kind, count, show()]).toEqual(['aborted', 100, []]);
 });
 
 test('an open exchange is shown and does not count for a wait', async () => {
   const { journal } = aJournal([list({ ended: 0, end: undefined, status: undefined, endedAt: undefined })]);
-  expect((await journal.get(1))?.end).toBeUndefined();
+  expect(journal.get(1)?.end).toBeUndefined();
   const { kind, count } = await journal.wait({ filter: {}, count: 1, timeoutMs: 0 }, AbortSignal.abort());
   expect([kind, count]).toEqual(['aborted', 0]);
 });
@@ -78,9 +77,9 @@ test('shows 100 exchanges by default, and the cursor of the next page', async ()
     Array.from({ length: 101 }, () => list()),
     { size: 200 },
   );
-  const first = await journal.find();
+  const first = journal.find();
   expect([first.exchanges.length, first.next]).toEqual([100, 2]);
-  const last = await journal.find({}, { cursor: first.next });
+  const last = journal.find({}, { cursor: first.next });
   expect([last.exchanges.map(({ number }) => number), last.next]).toEqual([[1], undefined]);
 });
 
@@ -97,12 +96,7 @@ test('waits only for exchanges of its filter, and shows only those', async () =>
     journal.close(added);
   }
   const { kind, count, show } = await waiting;
-  expect([kind, count, (await show()).map(({ number }) => number), machine.waiting]).toEqual([
-    'reached',
-    1,
-    [4],
-    0,
-  ]);
+  expect([kind, count, show().map(({ number }) => number), machine.waiting]).toEqual(['reached', 1, [4], 0]);
 });
 
 test('a wait that ends early returns the count', async () => {
@@ -114,5 +108,5 @@ test('a wait that ends early returns the count', async () => {
   await machine.advance(1);
   const outcome = await waiting;
   expect(outcome).toMatchObject({ kind: 'timed-out', count: 1 });
-  expect(await outcome.show()).toMatchObject([{ number: 1 }]);
+  expect(outcome.show()).toMatchObject([{ number: 1 }]);
 });

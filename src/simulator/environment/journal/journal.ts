@@ -79,26 +79,25 @@ export class Journal {
   }
 
   /** Shows matching exchanges, newest first, without keys and with notes. `cursor`: the `next` of the page before. */
-  async find(
+  find(
     filter: JournalFilter = {},
     { limit = 100, cursor = Number.POSITIVE_INFINITY }: { limit?: number; cursor?: number | undefined } = {},
-  ): Promise<{ readonly exchanges: readonly JournalExchange[]; readonly next: number | undefined }> {
+  ): { readonly exchanges: readonly JournalExchange[]; readonly next: number | undefined } {
     const matching: JournalEntry[] = [];
     for (const entry of this.#exchanges.newestFirst()) {
       if (entry.number >= cursor || !this.#matches(entry, filter)) continue;
-      if (matching.length === limit)
-        return { exchanges: await this.show(matching), next: matching.at(-1)?.number };
+      if (matching.length === limit) return { exchanges: this.show(matching), next: matching.at(-1)?.number };
       matching.push(entry);
     }
-    return { exchanges: await this.show(matching), next: undefined };
+    return { exchanges: this.show(matching), next: undefined };
   }
 
-  async get(number: number): Promise<JournalExchange | undefined> {
+  get(number: number): JournalExchange | undefined {
     const entry = this.entry(number);
-    return entry && (await this.show([entry]))[0];
+    return entry && this.show([entry])[0];
   }
 
-  show(entries: readonly JournalEntry[]): Promise<readonly JournalExchange[]> {
+  show(entries: readonly JournalEntry[]): readonly JournalExchange[] {
     return showExchanges(entries, this.#context);
   }
 
@@ -129,7 +128,7 @@ export class Journal {
        * Shows at most 100 matching exchanges, newest first, none if the wait was aborted, since nobody reads them. A thousand
        * waits can end together, and this takes most of their memory.
        */
-      show: async () => (isAborted ? [] : (await this.find(filter)).exchanges),
+      show: () => (isAborted ? [] : this.find(filter).exchanges),
     };
   }
 

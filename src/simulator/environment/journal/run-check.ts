@@ -14,7 +14,7 @@ type CheckedJournal = {
 /** The check as a sentence, whether it passed, what was seen without a full stop, and the exchanges that show it. */
 type Verdict = readonly [check: string, passed: boolean, seen: string, cited: readonly JournalEntry[]];
 
-type RunCheck<Any> = (check: Any, checked: CheckedJournal) => Verdict | Promise<Verdict>;
+type RunCheck<Any> = (check: Any, checked: CheckedJournal) => Verdict;
 
 export const runCheck: RunCheck<Check> = (check, checked) =>
   // The row was found by the name of this check, which the types cannot follow.
@@ -69,8 +69,8 @@ const rows: { readonly [Name in Check['check']]: RunCheck<Extract<Check, { check
     const check = what === '' ? 'nothing is requested' : `${what} is never requested`;
     return [check, asked.length === 0, `requested ${countOf(asked.length, 'time')}`, asked];
   },
-  'no-notes': async (_check, { entries, journal }) => {
-    const shown = await journal.show(entries);
+  'no-notes': (_check, { entries, journal }) => {
+    const shown = journal.show(entries);
     const noted = entries.filter((_, at) => (shown[at]?.notes.length ?? 0) > 0);
     const texts = new Set(shown.flatMap(({ notes }) => notes.map(({ code, text }) => `${code}: ${text}`)));
     const which = texts.size === 0 ? '' : ` (${[...texts].join(' ')})`;

@@ -7,7 +7,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import { showExchanges } from './show-exchange.ts';
 
 const show = async (line: string, rest: Partial<JournalEntry> = {}) =>
-  (await showExchanges([anEntry(line, rest)], context([placed(1n)])))[0];
+  showExchanges([anEntry(line, rest)], context([placed(1n)]))[0];
 
 test('a finished exchange is shown with every field, without its key', async () => {
   const shown = await show('DELETE /v1/store/orders/7?to=test-api-key', {
@@ -118,12 +118,9 @@ test('orders are read once, and only if a cancel failed', async () => {
   };
   const cancel = (what: JournalEntry['cancel']) =>
     anEntry('DELETE /v1/store/orders/7', { cancel: what, status: 404, reason: 'unknown' });
-  await showExchanges([anEntry('GET /v1/store/orders'), cancel('cancelled')], counting);
+  showExchanges([anEntry('GET /v1/store/orders'), cancel('cancelled')], counting);
   expect(asked).toBe(0);
-  const [, failed] = await showExchanges(
-    [cancel('cancelled'), cancel('unknown'), cancel('unknown')],
-    counting,
-  );
+  const [, failed] = showExchanges([cancel('cancelled'), cancel('unknown'), cancel('unknown')], counting);
   expect([asked, failed?.refused?.wouldMatch]).toEqual([1, 'an order: 1']);
 });
 
@@ -144,7 +141,7 @@ test('the owner of a key is looked up once, found or not', async () => {
       status: 401,
     });
   const keys = ['nobodys-key', 'test-staging-key', 'nobodys-key', 'test-staging-key'];
-  const shown = await showExchanges(keys.map(refused), counting);
+  const shown = showExchanges(keys.map(refused), counting);
   expect(asked).toEqual(['nobodys-key', 'test-staging-key']);
   expect(shown.map(({ notes }) => notes.length)).toEqual([0, 1, 0, 1]);
 });

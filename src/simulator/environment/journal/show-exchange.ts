@@ -13,10 +13,10 @@ import { showBody } from './show-body.ts';
 import { traceParentOf } from './trace-parent.ts';
 
 /** Converts entries to the form that the control API sends. Refusals are explained with the current orders of the store. */
-export async function showExchanges(
+export function showExchanges(
   entries: readonly JournalEntry[],
   context: JournalContext,
-): Promise<readonly JournalExchange[]> {
+): readonly JournalExchange[] {
   const needsOrders = entries.some(({ cancel }) => cancel !== undefined && cancel !== 'cancelled');
   const known = needsOrders ? readKnownOrders(context) : { ids: [], pending: [] };
   const owners = new Map<string, string | undefined>();

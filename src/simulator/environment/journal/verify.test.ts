@@ -74,23 +74,23 @@ const cases: readonly [Check, readonly JournalEntry[], readonly JournalEntry[], 
 ];
 
 test.each(cases)('the check %o passes and fails with what the client did', async (check, good, bad, text) => {
-  const [passed] = await verify(aJournal(good).journal, [check]);
+  const [passed] = verify(aJournal(good).journal, [check]);
   expect(passed).toMatchObject({ passed: true });
-  const [failed] = await verify(aJournal(bad).journal, [check]);
+  const [failed] = verify(aJournal(bad).journal, [check]);
   expect([failed?.passed, `${failed?.check}; ${failed?.seen}`]).toEqual([false, text]);
 });
 
 test('nothing-else-changed ignores the orders of the other checks of the call', async () => {
   const { journal } = aJournal([done]);
   const checks: Check[] = [{ check: 'cancelled', orderId: 1n, times: 1 }, { check: 'nothing-else-changed' }];
-  expect((await verify(journal, checks)).map(({ passed }) => passed)).toEqual([true, true]);
-  expect((await verify(journal, checks.slice(1))).map(({ passed }) => passed)).toEqual([false]);
+  expect(verify(journal, checks).map(({ passed }) => passed)).toEqual([true, true]);
+  expect(verify(journal, checks.slice(1)).map(({ passed }) => passed)).toEqual([false]);
 });
 
 test('no check passes if exchanges were dropped because they were large', async () => {
   const large = anEntry('GET /v1/store/orders', { status: 200, bytes: maxJournalBytes * 0.4 });
   const { journal } = aJournal([large, large, large]);
-  const [result] = await verify(journal, [{ check: 'never-requested', operation: 'cancelOrder' }]);
+  const [result] = verify(journal, [{ check: 'never-requested', operation: 'cancelOrder' }]);
   expect(result?.passed).toBe(false);
   expect(result?.seen).toMatch(
     /^requested 0 times; 1 older exchange dropped from the journal, which holds \d+ MiB, .*: give the process more memory, or clear/,
@@ -102,14 +102,14 @@ test('cites at most ten exchanges, counts open ones, and shows no key', async ()
     anEntry('GET /v1/store/orders?api_key=Geheim-1', { status: 200 }),
   );
   const { journal } = aJournal([...many, { ...list, end: undefined }]);
-  const [result] = await verify(journal, [{ check: 'never-requested', operation: 'listOrders' }]);
+  const [result] = verify(journal, [{ check: 'never-requested', operation: 'listOrders' }]);
   expect(result?.seen).toContain('; and 3 more; 1 exchange still open');
   expect(result?.seen).not.toContain('#11');
   expect(result?.seen).not.toContain('Geheim');
 });
 
 const sentences = async (entries: readonly JournalEntry[], check: Check) => {
-  const [result] = await verify(aJournal(entries).journal, [check]);
+  const [result] = verify(aJournal(entries).journal, [check]);
   return [result?.passed, `${result?.check}; ${result?.seen}`];
 };
 
@@ -197,7 +197,7 @@ test('cites all of ten exchanges, and a failed check fails also if exchanges wer
   );
   expect(ten).toMatch(/#10 GET \/v1\/store\/orders → 200$/);
   const { journal } = aJournal([list, list, list, list], { size: 2 });
-  const [result] = await verify(journal, [check]);
+  const [result] = verify(journal, [check]);
   expect(result).toEqual({
     check: 'listOrders is never requested',
     passed: false,

@@ -10,13 +10,13 @@ const maxCited = 10;
  * Holds a journal against checks. Returns one result for each check, in their order. Fails every check if exchanges were dropped
  * from the journal, because they might have failed it.
  */
-export async function verify(journal: Journal, checks: readonly Check[]): Promise<readonly CheckResult[]> {
+export function verify(journal: Journal, checks: readonly Check[]): readonly CheckResult[] {
   const expected = checks.filter((check) => check.check === 'cancelled').map(({ orderId }) => orderId);
   const entries = [...journal.entries()];
   const { dropped } = journal.counts();
-  const resultOf = async (one: Check): Promise<CheckResult> => {
-    const [check, passed, seen, cited] = await runCheck(one, { journal, entries, expected });
-    const shown = await journal.show(cited.slice(0, maxCited));
+  return checks.map((one) => {
+    const [check, passed, seen, cited] = runCheck(one, { journal, entries, expected });
+    const shown = journal.show(cited.slice(0, maxCited));
     const lines = [cited.length === 0 ? seen : `${seen}: ${shown.map(describeExchange).join(', ')}`];
     if (cited.length > maxCited) lines.push(`and ${cited.length - maxCited} more`);
     if (dropped > 0)
@@ -26,8 +26,7 @@ export async function verify(journal: Journal, checks: readonly Check[]): Promis
     const open = entries.filter(({ end }) => end === undefined).length;
     if (open > 0) lines.push(`${countOf(open, 'exchange')} still open`);
     return { check, passed: passed && dropped === 0, seen: lines.join('; ') };
-  };
-  return Promise.all(checks.map(resultOf));
+  });
 }
 
 /** What made a journal drop exchanges: it is either full, or its exchanges were too large. */

@@ -30,7 +30,7 @@ test('keeps a cancel with its response', async () => {
   const sim = await open();
   const { head } = await send(sim, 'DELETE', '/v1/store/orders/2');
   expect(head).toContain('409');
-  expect(await journal(sim).get(1)).toEqual({
+  expect(journal(sim).get(1)).toEqual({
     number: 1,
     begunAt: 1_000,
     endedAt: 1_000,
@@ -65,7 +65,7 @@ test('keeps at most 8 KiB of a body, and the length of the whole', async () => {
   const sim = await open({ orders });
   const { body } = await send(sim, 'GET', '/v1/store/orders');
   await send(sim, 'DELETE', '/v1/store/orders/1', testKey, 'x'.repeat(20_000));
-  const listed = (await journal(sim).get(1))?.answer?.body;
+  const listed = journal(sim).get(1)?.answer?.body;
   expect([listed?.length, listed?.truncated]).toEqual([body.length, true]);
   expect(body.startsWith(listed?.text?.replace(/…$/, '') ?? '?')).toBe(true);
   expect(listed?.text?.length).toBeGreaterThan(8_000);
@@ -85,7 +85,7 @@ test('the journal keeps all headers, and hides a credential also in the rest of 
   const many = Array.from({ length: 300 }, (_, at) => `X-Header-${at}: ${'x'.repeat(30)}`);
   const credentials = [`Authorization: Bearer ${testKey}`, 'X-Secret: Kanarienvogel'];
   await request(sim.serviceOrigin, 'GET', '/v1/store/orders?a=Kanarienvogel', [...many, ...credentials]);
-  const exchange = await journal(sim).get(1);
+  const exchange = journal(sim).get(1);
   expect(exchange?.headers).toHaveLength(304);
   expect([exchange?.key, exchange?.query]).toEqual(['key-1', '?a=[redacted]']);
 });
@@ -108,7 +108,7 @@ test('a key that has expired is redacted, in the journal and in the log, and is 
   sim.environments.get('staging')?.state.keys.add(stagingKey, 0);
   await send(sim, 'GET', '/v1/store/orders?note=an-old-key');
   await send(sim, 'GET', '/v1/store/orders', stagingKey);
-  const { exchanges } = await journal(sim).find();
+  const { exchanges } = journal(sim).find();
   expect([exchanges[1]?.query, logged[0]]).toEqual(['?note=[redacted]', '/v1/store/orders?note=[redacted]']);
   expect(exchanges[0]?.notes).toEqual([]);
 });

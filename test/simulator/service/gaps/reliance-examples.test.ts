@@ -78,7 +78,7 @@ test.each(rows)(
       const [method = '', target = ''] = line.split(' ');
       await request(simulator.serviceOrigin, method, target, [`Authorization: ${authorization}`]);
     }
-    const { exchanges } = await simulator.environments.production.state.journal.find();
+    const { exchanges } = simulator.environments.production.state.journal.find();
     expect(Object.keys(exchanges[0]?.gaps ?? {}).toSorted()).toEqual(relied.toSorted());
   },
 );
