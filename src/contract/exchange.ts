@@ -3,6 +3,12 @@ import type { RequestKey } from './api-key.ts';
 /** The operations of the contract that the checker exercises. */
 export type OperationId = 'listOrders' | 'cancelOrder';
 
+/** The statuses that the specification shows for each operation (4.1 and 4.2). */
+export const documentedStatuses: Readonly<Record<OperationId, readonly number[]>> = {
+  listOrders: [200, 401],
+  cancelOrder: [204, 401, 404, 409],
+};
+
 /** A request that a probe wants to send, complete except for the key. */
 export type PlannedRequest = {
   /** Undefined for a request whose response the contract leaves open: it only shows a gap. */

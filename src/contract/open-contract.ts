@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { loadOnce } from '../load-once.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { packageRoot } from '../version.ts';
-import type { Exchange, OperationId } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { observeGaps } from './gaps/gaps.ts';
 import type { Judge } from './judge/findings.ts';
 import { judgeExchange } from './judge/judge.ts';
@@ -28,10 +28,8 @@ export type Contract = {
 export async function openContract(hide: Secrets['hide'] = createSecrets([]).hide): Promise<Contract> {
   const prism = await openOwn();
   const survey = surveyOnce(surveyList);
-  const documents = (operationId: OperationId, status: number): boolean =>
-    prism.operations.some((one) => one.operationId === operationId && one.statuses.includes(String(status)));
   return {
-    judge: (exchange) => judgeExchange(exchange, { prism, documents, hide, survey }),
+    judge: (exchange) => judgeExchange(exchange, { prism, hide, survey }),
     observe: (exchange) => observeGaps(exchange, survey),
     readList: orderListReader(survey),
   };

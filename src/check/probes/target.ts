@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestKey, validKey } from '../../contract/api-key.ts';
-import type { OperationId, PlannedRequest, ReceivedResponse } from '../../contract/exchange.ts';
+import { documentedStatuses, type PlannedRequest, type ReceivedResponse } from '../../contract/exchange.ts';
 import type { ReadOrderList } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
@@ -46,12 +46,6 @@ export const drawRandomId: DrawId = (from, to) =>
   from + (randomBytes(8).readBigUInt64BE() % (to - from + 1n));
 
 const maxDraws = 100;
-
-/** The statuses that the specification shows for each operation (4.1 and 4.2). */
-export const documentedStatuses: Readonly<Record<OperationId, readonly number[]>> = {
-  listOrders: [200, 401],
-  cancelOrder: [204, 401, 404, 409],
-};
 
 /** What a probe sees of the target: it sends requests that the gate permits, and decides rules by what they got. */
 export class ProbeTarget {

@@ -4,15 +4,14 @@ import type { RuleId } from '../rules/rule-ids.ts';
 import { judgedRules } from '../rules/rules.ts';
 import type { Judgement } from './findings.ts';
 import { Findings } from './findings.ts';
-import { judgeByPrism } from './judge-by-prism.ts';
 import type { Prism } from './prism.ts';
-import { type ReceivedOptions, readReceived } from './received.ts';
+import { type Received, type ReceivedOptions, readReceived } from './received.ts';
 
 export type JudgeOptions = ReceivedOptions & { readonly prism: Prism };
 
 /**
  * Judges one exchange by itself: by each rule that one response shows, whose findings show the bytes, and then by Prism. Rules
- * about the expected response belong to the probes. A failed exchange breaks R02 if its reason is `malformed`, otherwise no rule.
+ * about the expected response belong to the probes. A violation of Prism counts as found if its rule or its place has a finding. A failed exchange breaks R02 if its reason is `malformed`, otherwise no rule.
  */
 export async function judgeExchange(exchange: Exchange, options: JudgeOptions): Promise<Judgement> {
   const findings = new Findings(exchange.number);
@@ -31,13 +30,28 @@ export async function judgeExchange(exchange: Exchange, options: JudgeOptions): 
     exercised.add(id);
     check?.(received, findings.of(id));
   }
-  for (const rule of await judgeByPrism(findings, options.prism, received)) exercised.add(rule);
+  if (exchange.request.operationId !== undefined)
+    for (const rule of await addByPrism(findings, received, options.prism)) exercised.add(rule);
   const untested = judgedRules.flatMap((rule) => {
     const reason = rule.untested?.(received);
     return reason === undefined ? [] : [{ rule: rule.id, reason }];
   });
   const isUndocumented = exchange.request.operationId !== undefined && !received.isDocumented;
   return judgementOf(findings, exercised, untested, isUndocumented);
+}
+
+/** Returns the rules of what Prism added. */
+async function addByPrism(findings: Findings, received: Received, prism: Prism): Promise<readonly RuleId[]> {
+  const rules = new Set(findings.counts.keys());
+  const places = new Set(findings.kept.map(({ where }) => where));
+  const added = (await prism(received)).filter(({ rule, where }) => !rules.has(rule) && !places.has(where));
+  for (const { rule, where, message } of added)
+    findings.add(rule, {
+      where,
+      expected: 'what the OpenAPI document says',
+      got: () => received.hide(message),
+    });
+  return added.map(({ rule }) => rule);
 }
 
 function judgementOf(

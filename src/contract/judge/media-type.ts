@@ -34,11 +34,3 @@ export function isJsonType(media: MediaType): boolean {
   const charsets = media.parameters.filter(([name]) => name === 'charset');
   return media.type === 'application/json' && charsets.every(([, value]) => value.toLowerCase() === 'utf-8');
 }
-
-/** Writes a media type in its simplest form, which every parser accepts. */
-export function writeMediaType(media: MediaType): string {
-  const parameters = media.parameters.map(
-    ([name, value]) => `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`,
-  );
-  return media.type + parameters.join('');
-}

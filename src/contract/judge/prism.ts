@@ -1,22 +1,13 @@
-import type { PlannedRequest } from '../exchange.ts';
+import { headerValues } from '../exchange.ts';
+import type { RuleId } from '../rules/rule-ids.ts';
+import { plainValue, pointerStep } from './json-node.ts';
+import { mediaTypeOf, type Received } from './received.ts';
 
-/** A response in the form that Prism can judge. */
-export type PrismResponse = {
-  readonly statusCode: number;
-  /** Names in lower case, one value each. */
-  readonly headers: { readonly [name: string]: string };
-  readonly body?: unknown;
-};
+/** A violation that Prism found: the rule that it breaks, its place in the response, and the words of Prism. */
+export type PrismFinding = { readonly rule: RuleId; readonly where: string; readonly message: string };
 
-export type PrismViolation = ReturnType<typeof toViolation>;
-
-type PrismOperation = ReturnType<typeof describe>;
-
-export type Prism = {
-  readonly operations: readonly PrismOperation[];
-  /** Judges a response that was already received. Prism sends nothing. */
-  judge(request: PlannedRequest, response: PrismResponse): Promise<readonly PrismViolation[]>;
-};
+/** Judges a response that was already received. Prism sends nothing. */
+export type Prism = (received: Received) => Promise<readonly PrismFinding[]>;
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -37,64 +28,76 @@ export async function openPrism(document: object): Promise<Prism> {
   const { createInstance, getHttpOperationsFromSpec } = await import('./prism-packages.ts');
   // Without this dialect, Prism reads the schemas as draft 7 and limits int64 to the integers of a double.
   const operations = await getHttpOperationsFromSpec({ ...document, jsonSchemaDialect: dialect });
-  const judge: Prism['judge'] = async (request, response) => {
+  return async (received) => {
+    const response = prismResponse(received);
+    if (response === undefined) return [];
+    const { method, path } = received.request;
     const prism = createInstance(config, {
       logger: silentLogger(),
-      forward: () => () => async () => right(response),
+      forward: () => () => async () => ({ _tag: 'Right', right: response }),
     });
-    const url = { path: request.path };
-    const method = request.method === 'GET' ? 'get' : 'delete';
-    const result = await prism.request({ method, url }, operations)();
+    const request = { method: method === 'GET' ? 'get' : 'delete', url: { path } } as const;
+    const result = await prism.request(request, operations)();
     if (result._tag === 'Left') throw result.left;
     const { input, output } = result.right.validations;
-    if (input.length > 0) throw new Error(`Prism finds no operation for ${request.method} ${request.path}.`);
-    return output.map(toViolation);
-  };
-  return {
-    operations: operations.map(describe),
-    judge,
+    if (input.length > 0) throw new Error(`Prism finds no operation for ${method} ${path}.`);
+    return output.flatMap((diagnostic) => findingOf(diagnostic, received) ?? []);
   };
 }
 
 type PrismHttp = typeof import('./prism-packages.ts');
 type Instance = ReturnType<PrismHttp['createInstance']>;
-type Operation = Parameters<Instance['request']>[1][number];
 type Outcome = Awaited<ReturnType<ReturnType<Instance['request']>>>;
 type Diagnostic = (Outcome & { _tag: 'Right' })['right']['validations']['output'][number];
 type Logger = Parameters<PrismHttp['createInstance']>[1]['logger'];
 
-function right<T>(value: T): { readonly _tag: 'Right'; readonly right: T } {
-  return { _tag: 'Right', right: value };
+/** Returns a response in the form that Prism can judge; undefined if its body cannot be read. */
+function prismResponse(received: Received) {
+  const { response, form, list, error } = received;
+  const headers: Record<string, string> = Object.create(null);
+  for (const [name] of response.rawHeaders)
+    headers[name.toLowerCase()] = headerValues(response.rawHeaders, name).join(', ');
+  // Prism throws for an invalid Content-Type, and for some valid ones.
+  delete headers['content-type'];
+  const media = mediaTypeOf(response);
+  if (media !== undefined) headers['content-type'] = media.type;
+  const described = { statusCode: response.status, headers };
+  if (form !== 'list' && form !== 'error') return described;
+  const root = form === 'list' ? list?.text.root : error?.root;
+  if (root === undefined) return undefined;
+  const body: unknown = form === 'list' && root.kind === 'array' ? list?.sample : plainValue(root);
+  return { ...described, body };
 }
 
-function describe(operation: Operation) {
-  const { iid, method, path, responses } = operation;
-  return {
-    operationId: iid,
-    method: method.toUpperCase(),
-    path,
-    /** `200` */
-    statuses: responses.map(({ code }) => code),
-  };
-}
-
-function toViolation({ path = [], code, message }: Diagnostic) {
-  const [root, ...steps] = path;
-  const keyword = code === undefined ? '' : String(code);
-  return {
-    kind: kindOf(root, message),
-    /** The steps in the body (`0`, `id`), escaped as in a JSON pointer, or the name of the header; otherwise empty. */
-    path: steps,
-    /** The JSON Schema keyword: `type`, `required` …; empty for the status and the media type. */
-    keyword,
-    message,
-  };
-}
-
-function kindOf(root: string | undefined, message: string): 'status' | 'media-type' | 'header' | 'body' {
-  if (root === 'header' || root === 'body') return root;
+/**
+ * Undefined for what the rules judge better: the formats, since Prism reads numbers as doubles and rejects some leap seconds, and
+ * the type of a response with several Content-Type headers, of which Prism sees one.
+ */
+function findingOf(
+  { path: [root, ...steps] = [], code, message }: Diagnostic,
+  { form, response }: Received,
+): PrismFinding | undefined {
+  if (root === 'header')
+    return {
+      rule: steps[0] === 'www-authenticate' ? 'R19' : 'R02',
+      where: `header ${steps.join(' ')}`,
+      message,
+    };
+  if (root === 'body') {
+    const where = steps.map((step) => pointerStep(nameOf(step))).join('');
+    const rule = form === 'error' ? 'R22' : steps.length < 2 ? 'R07' : 'R08';
+    return code === 'format' ? undefined : { rule, where, message };
+  }
   // Prism distinguishes these two only by their messages.
-  return message.startsWith('The received media type') ? 'media-type' : 'status';
+  if (!message.startsWith('The received media type')) return { rule: 'R03', where: 'status', message };
+  const rule = form === 'list' ? 'R05' : 'R20';
+  const isRepeated = headerValues(response.rawHeaders, 'content-type').length > 1;
+  return isRepeated ? undefined : { rule, where: 'header Content-Type', message };
+}
+
+/** Returns the name of a step that is escaped as in a JSON pointer. */
+function nameOf(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function silentLogger(): Logger {

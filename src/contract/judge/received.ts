@@ -1,5 +1,6 @@
 import type { Secrets } from '../../secrets/secrets.ts';
 import {
+  documentedStatuses,
   type Exchange,
   headerValues,
   type OperationId,
@@ -30,7 +31,6 @@ export type Received = {
 };
 
 export type ReceivedOptions = {
-  readonly documents: (operationId: OperationId, status: number) => boolean;
   readonly hide: Secrets['hide'];
   readonly survey: SurveyList;
 };
@@ -38,10 +38,10 @@ export type ReceivedOptions = {
 export function readReceived(
   { request }: Exchange,
   response: ReceivedResponse,
-  { documents, hide, survey }: ReceivedOptions,
+  { hide, survey }: ReceivedOptions,
 ): Received {
   const { operationId } = request;
-  const isDocumented = operationId !== undefined && documents(operationId, response.status);
+  const isDocumented = operationId !== undefined && documentedStatuses[operationId].includes(response.status);
   const form: Form = isDocumented ? formOf(operationId, response.status) : 'undocumented';
   const media = mediaTypeOf(response);
   // An empty body without a Content-Type breaks only the rule about JSON, and a repeated Content-Type R02.

@@ -3,35 +3,9 @@ import { isUtf8 } from 'node:buffer';
 /** The offset of the first byte that is not UTF-8, or undefined if all are. */
 export function firstBadByte(bytes: Buffer): number | undefined {
   if (isUtf8(bytes)) return undefined;
-  let good = 0;
-  let bad = bytes.length;
-  // Binary search for the longest prefix that can begin a UTF-8 text.
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (canBegin(bytes.subarray(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return good;
-}
-
-/** Decodes only the last character: the text of a long body would need twice its memory. */
-function canBegin(bytes: Buffer): boolean {
-  let last = bytes.length - 1;
-  while (last > 0 && bytes.length - last < 4 && isContinuation(bytes[last])) last -= 1;
-  return isUtf8(bytes.subarray(0, last)) && isStart(bytes.subarray(last));
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
-}
-
-function isStart(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  // Decoding replaces what is not UTF-8.
+  const replaced = Buffer.from(bytes.toString('utf8'));
+  return bytes.findIndex((byte, at) => byte !== replaced[at]);
 }
 
 export function otherEncoding(bytes: Buffer): 'UTF-16' | 'UTF-32' | undefined {
