@@ -5,11 +5,7 @@ import type { Timeline } from './timeline.ts';
 export type Tone = 'good' | 'bad' | 'warn' | 'soft';
 
 /** A part of a line. Every text is escaped by the renderer; it may come from outside. */
-export type Piece =
-  | string
-  | { readonly code: string }
-  | { readonly text: string; readonly tone: Tone }
-  | { readonly link: string; readonly to: string };
+export type Piece = string | { readonly code: string } | { readonly text: string; readonly tone: Tone };
 
 export type Line = string | readonly Piece[];
 
@@ -17,12 +13,7 @@ export type Line = string | readonly Piece[];
 export type Mark = { readonly sign: string; readonly word: string; readonly tone: Tone };
 
 /** A named value: `expected  404, the HTTP status`. */
-export type Fact = {
-  readonly name: string;
-  readonly lines: readonly Line[];
-  /** Whether the lines are data, such as a part of a body, rather than prose. */
-  readonly literal?: boolean;
-};
+export type Fact = { readonly name: string; readonly lines: readonly Line[] };
 
 export type Evidence = {
   readonly heading?: string;
@@ -49,23 +40,18 @@ export type Card = {
 export type Block =
   | Card
   | { readonly kind: 'text'; readonly line: Line }
-  /** If `noun` is given, a medium with little room shows only the first rows. */
-  | { readonly kind: 'list'; readonly rows: readonly Line[]; readonly noun?: string }
+  | { readonly kind: 'list'; readonly rows: readonly Line[] }
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Line[])[];
     };
 
-export type Medium = 'terminal' | 'markdown' | 'html';
-
 export type Section = {
   readonly heading?: string;
   /** A clause about the heading: `not a finding`. */
   readonly note?: string;
-  /** The media that show it. Default: all. */
-  readonly only?: readonly Medium[];
-  /** The name of the button that shows the blocks on a page. Default: they are shown. */
+  /** The name of the button that shows the blocks on a page; text leaves them out. Default: they are shown. */
   readonly folded?: string;
   readonly blocks: readonly Block[];
 };
@@ -86,10 +72,9 @@ export type ReportDocument = {
   readonly sections: readonly Section[];
 };
 
-/** Returns the sections that a medium shows, without empty blocks. */
-export function sectionsFor({ sections }: ReportDocument, medium: Medium): readonly Section[] {
+/** Returns the sections without empty blocks. */
+export function sectionsOf({ sections }: ReportDocument): readonly Section[] {
   return sections
-    .filter(({ only }) => only === undefined || only.includes(medium))
     .map((section) => ({
       ...section,
       blocks: section.blocks.filter((block) => !('rows' in block) || block.rows.length > 0),
@@ -101,16 +86,10 @@ export function piecesOf(line: Line): readonly Piece[] {
   return typeof line === 'string' ? [line] : line;
 }
 
-/** Returns the text of a line without tones; of a link, its address. */
-export function plainLine(line: Line): string {
-  return piecesOf(line)
-    .map((piece) => {
-      if (typeof piece === 'string') return piece;
-      if ('code' in piece) return piece.code;
-      return 'to' in piece ? piece.to : piece.text;
-    })
-    .map(plainText)
-    .join('');
+/** Returns the text of a piece, on one harmless line. */
+export function textOf(piece: Piece): string {
+  if (typeof piece === 'string') return plainText(piece);
+  return plainText('code' in piece ? piece.code : piece.text);
 }
 
 export function sentence(clause: string): string {

@@ -11,7 +11,6 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; overflow-wrap: anywh
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
 p { margin: .25rem 0; }
-a { color: inherit; text-underline-offset: .15em; }
 .bad { --tone: var(--red); } .good { --tone: var(--green); } .warn { --tone: var(--amber); } .soft { --tone: var(--muted); }
 .tone, p.soft { color: var(--tone); }
 .alert { border: 2px solid var(--red); border-radius: .5rem; padding: .75rem 1rem; margin: 1rem 0; }

@@ -9,7 +9,7 @@ import {
   piecesOf,
   type ReportDocument,
   type Section,
-  sectionsFor,
+  sectionsOf,
   sentence,
   verdictMark,
 } from './document.ts';
@@ -36,7 +36,7 @@ export function renderHtml(document: ReportDocument): string {
 <body>
 ${head(document)}
 <main>
-${sectionsFor(document, 'html').map(sectionMarkup)}</main>
+${sectionsOf(document).map(sectionMarkup)}</main>
 </body>
 </html>
 `.text;
@@ -115,12 +115,8 @@ function evidenceMarkup({ heading, facts, timeline, command }: Evidence, open: b
   return markup`<details${attribute}><summary>${heading}</summary>\n${shown}${run}</details>\n`;
 }
 
-function factMarkup({ name, lines, literal }: Fact): Markup {
-  const all = lines.map((line) =>
-    literal === true
-      ? markup`<div><code>${lineMarkup(line)}</code></div>`
-      : markup`<div>${lineMarkup(line)}</div>`,
-  );
+function factMarkup({ name, lines }: Fact): Markup {
+  const all = lines.map((line) => markup`<div>${lineMarkup(line)}</div>`);
   return markup`<dt>${name}</dt><dd>${all}</dd>\n`;
 }
 
@@ -131,6 +127,5 @@ function lineMarkup(line: Line): Markup {
 function pieceMarkup(piece: Piece): Markup {
   if (typeof piece === 'string') return markup`${piece}`;
   if ('code' in piece) return markup`<code>${piece.code}</code>`;
-  if ('to' in piece) return markup`<a href="${piece.to}" rel="noreferrer">${piece.link}</a>`;
   return markup`<span class="tone ${piece.tone}">${piece.text}</span>`;
 }

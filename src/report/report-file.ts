@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import * as nodeFiles from 'node:fs/promises';
+import { constants as system } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import { codeOf, UserError } from '../user-error.ts';
 
 /** The functions of node:fs/promises that write a report. */
@@ -10,37 +12,15 @@ export type Files = Pick<
   'open' | 'rename' | 'rm' | 'stat' | 'realpath' | 'appendFile' | 'access'
 >;
 
-const denied = {
-  what: 'cannot be written: permission denied',
-  hint: 'change its permissions or name another file',
-};
-const reasons: Readonly<Record<string, typeof denied>> = {
-  EACCES: denied,
-  EPERM: denied,
-  EROFS: { what: 'is on a read-only file system', hint: 'name another file' },
-  ENOENT: { what: 'is in a folder that does not exist', hint: 'create the folder first' },
-  ENOTDIR: { what: 'is below a file that is not a folder', hint: 'name a file in a folder' },
-  EISDIR: { what: 'is a folder', hint: 'name a file in it' },
-  ENOSPC: { what: 'cannot be written: the disk is full', hint: 'free some space or name another file' },
-  EDQUOT: {
-    what: 'cannot be written: the disk quota is used up',
-    hint: 'free some space or name another file',
-  },
-};
-
-export function unwritable(file: string, error: unknown): UserError {
-  const known = reasons[codeOf(error) ?? ''];
-  const why = error instanceof Error ? error.message : String(error);
-  const what = known === undefined ? `cannot be written (${why})` : `${known.what} (${codeOf(error)})`;
-  return new UserError({ where: file, expected: 'a writable file', ...known, what });
-}
-
 /** Does what may fail to write a file. Throws a UserError (exit code 2) with the file and the reason. */
 async function writing(file: string, act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    throw unwritable(file, error);
+    const { code, errno, message } = error as NodeJS.ErrnoException;
+    const why = errno === undefined ? message : getSystemErrorMessage(errno);
+    const what = `cannot be written: ${why} (${code})`;
+    throw new UserError({ where: file, what, expected: 'a writable file' });
   }
 }
 
@@ -78,7 +58,7 @@ async function placeOf(file: string, files: Files): Promise<Place> {
     throw error;
   });
   if (target === undefined) return { kind: 'replace', file, exists: false };
-  if (target.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
+  if (target.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR', errno: -system.errno.EISDIR });
   // realpath: replace the file behind a symbolic link, not the link.
   if (!target.isFile()) return { kind: 'append', file };
   return { kind: 'replace', file: await files.realpath(file), exists: true };

@@ -5,46 +5,52 @@ import {
   type Card,
   type Evidence,
   type Line,
-  type Piece,
   piecesOf,
-  plainLine,
   type ReportDocument,
-  type Section,
-  sectionsFor,
+  sectionsOf,
   type Tone,
+  textOf,
   verdictMark,
 } from './document.ts';
-import { plainText } from './plain-text.ts';
 import { timelineLines } from './timeline.ts';
 
 const maxEvidence = 3;
-const maxRows = 10;
 
 type Style = Tone | 'bold';
-type Paint = (text: string, ...styles: readonly Style[]) => string;
+type Paint = (line: Line, ...styles: readonly Style[]) => string;
 
 const colours = { good: 'green', bad: 'red', warn: 'yellow', soft: 'gray', bold: 'bold' } as const;
 
-function createPaint(colour: boolean): Paint {
-  return (text, ...styles) => {
-    const names = styles.map((style) => colours[style]);
-    return colour ? styleText(names, plainText(text), { validateStream: false }) : plainText(text);
-  };
-}
+/** Formats lines as plain text. */
+const plain: Paint = (line) => piecesOf(line).map(textOf).join('');
+
+/** Formats lines with the colours of their tones. */
+const coloured: Paint = (line, ...styles) =>
+  piecesOf(line)
+    .map((piece) => {
+      const tones = typeof piece === 'object' && 'tone' in piece ? [...styles, piece.tone] : styles;
+      const names = tones.map((style) => colours[style]);
+      return styleText(names, textOf(piece), { validateStream: false });
+    })
+    .join('');
 
 /** Formats a document for a terminal. The text contains escape sequences only if `colour` is true. */
 export function renderTerminal(
   document: ReportDocument,
   { colour = false }: { readonly colour?: boolean } = {},
 ): string {
-  const paint = createPaint(colour);
-  const sections = sectionsFor(document, 'terminal').flatMap((section) => sectionLines(section, paint));
+  const paint = colour ? coloured : plain;
+  const sections = sectionsOf(document).flatMap(({ heading, note, folded, blocks }) => {
+    const about = note === undefined ? '' : ` ${paint(`(${note})`, 'soft')}`;
+    const title = heading === undefined ? [] : ['', paint(heading, 'bold') + about];
+    return folded === undefined ? [...title, ...blocks.flatMap((block) => blockLines(block, paint))] : [];
+  });
   return `${[...headLines(document, paint), ...sections].join('\n')}\n`;
 }
 
 /** Formats a card without its title as plain text. */
 export function cardText(card: Card, max: number): readonly string[] {
-  return cardLines(card, (text) => plainText(text), max);
+  return cardLines(card, plain, max);
 }
 
 function headLines(document: ReportDocument, paint: Paint): readonly string[] {
@@ -59,13 +65,8 @@ function headLines(document: ReportDocument, paint: Paint): readonly string[] {
   ];
 }
 
-function sectionLines({ heading, note, blocks }: Section, paint: Paint): readonly string[] {
-  const about = note === undefined ? '' : ` ${paint(`(${note})`, 'soft')}`;
-  const title = heading === undefined ? [] : ['', paint(heading, 'bold') + about];
-  return [...title, ...blocks.flatMap((block) => blockLines(block, paint))];
-}
-
-function blockLines(block: Block, paint: Paint): readonly string[] {
+/** Formats a block as lines of text; by default as plain text. */
+export function blockLines(block: Block, paint: Paint = plain): readonly string[] {
   switch (block.kind) {
     case 'card': {
       const { mark, title, suffix } = block;
@@ -73,27 +74,22 @@ function blockLines(block: Block, paint: Paint): readonly string[] {
       return ['', `${name} ${paint(suffix)}`, ...cardLines(block, paint, maxEvidence)];
     }
     case 'text':
-      return [`  ${lineText(block.line, paint)}`];
-    case 'list': {
-      const { rows, noun } = block;
-      const shown = noun === undefined ? rows : rows.slice(0, maxRows);
-      const more = andMore(rows.length, shown.length, noun ?? '');
-      return [...shown, ...more].map((row) => `  ${lineText(row, paint)}`);
-    }
+      return [`  ${paint(block.line)}`];
+    case 'list':
+      return block.rows.map((row) => `  ${paint(row)}`);
     case 'table':
       return tableLines(block.rows, paint);
   }
 }
 
 function tableLines(rows: readonly (readonly Line[])[], paint: Paint): readonly string[] {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(...rows.map((row) => plainLine(row[at] ?? '').length)),
-  );
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, plain(cell).length);
   return rows.map((row) => {
     const cells = row.map((cell, at) => {
-      const space = at === row.length - 1 ? 0 : (widths[at] ?? 0) - plainLine(cell).length;
-      return lineText(cell, paint) + ' '.repeat(space);
+      const space = at === row.length - 1 ? 0 : (widths[at] ?? 0) - plain(cell).length;
+      return paint(cell) + ' '.repeat(space);
     });
     return `  ${cells.join('  ')}`;
   });
@@ -113,22 +109,8 @@ function evidenceLines({ heading, facts, timeline, command }: Evidence, paint: P
   return [
     ...(heading === undefined ? [] : [`    ${paint(heading, 'bold')}`]),
     ...all.flatMap(({ name, lines }) =>
-      lines.map(
-        (line, at) => `    ${paint((at === 0 ? name : '').padEnd(12), 'soft')} ${lineText(line, paint)}`,
-      ),
+      lines.map((line, at) => `    ${paint((at === 0 ? name : '').padEnd(12), 'soft')} ${paint(line)}`),
     ),
     ...(timeline === undefined ? [] : timelineLines(timeline).map((line) => `    ${paint(line)}`)),
   ];
-}
-
-function lineText(line: Line, paint: Paint): string {
-  return piecesOf(line)
-    .map((piece) => pieceText(piece, paint))
-    .join('');
-}
-
-function pieceText(piece: Piece, paint: Paint): string {
-  if (typeof piece === 'string') return paint(piece);
-  if ('code' in piece) return paint(piece.code);
-  return 'to' in piece ? piece.to : paint(piece.text, piece.tone);
 }

@@ -126,7 +126,7 @@ test('does not replace a file without --force, and asks for no list then', async
 });
 
 test.each([
-  [['--out', '/nowhere/captured.yaml'], /is in a folder that does not exist/],
+  [['--out', '/nowhere/captured.yaml'], /ENOENT/],
   [[], /--out/],
 ] as const)('refuses %j before the request', async (args, message) => {
   await using server = await startTinyServer({});

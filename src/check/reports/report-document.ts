@@ -44,7 +44,7 @@ export function cardOf({ rule, status, mark, weight, findings, total }: RuleView
     evidence: shown.map(({ exchange, timeline, fields: { repeat, ...fields } }) => ({
       ...(exchange !== undefined && { heading: exchange }),
       ...(timeline !== undefined && { timeline }),
-      facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [line], literal: true })),
+      facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [[{ code: line }]] })),
       ...(repeat !== undefined && { command: { name: 'repeat', lines: [repeat] } }),
     })),
     total: status === 'ignored' ? 0 : total,

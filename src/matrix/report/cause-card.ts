@@ -43,7 +43,7 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
     ...(tests.length < 2
       ? []
       : [fact('failing', ...tests.slice(0, maxTests), ...andMore(tests.length, maxTests, 'test'))]),
-    ...(differences.length === 0 ? [] : [{ ...fact('differs', ...differences), literal: true }]),
+    ...(differences.length === 0 ? [] : [fact('differs', ...differences)]),
     ...parts.map(({ fix }) => fact('how to fix', [{ code: fix }])),
   ];
   return {
@@ -86,9 +86,9 @@ function tellingDifferences({ differences }: Cause): readonly Difference[] {
 function differenceLines(difference: Difference): readonly Line[] {
   const { request, passing, failing } = viewDifference(difference);
   return [
-    request,
-    ['  ', { text: 'passing', tone: 'good' }, `  ${passing}`],
-    ['  ', { text: 'failing', tone: 'bad' }, `  ${failing}`],
+    [{ code: request }],
+    ['  ', { text: 'passing', tone: 'good' }, '  ', { code: passing }],
+    ['  ', { text: 'failing', tone: 'bad' }, '  ', { code: failing }],
   ];
 }
 

@@ -19,13 +19,11 @@ export function matrixDocument(report: MatrixReport): ReportDocument {
     alert: incomplete.length === 0 ? undefined : { incomplete: false, lines: incomplete },
     origin: `Started ${startedAt}, by ${tool.name} ${tool.version}`,
     sections: [
-      { only: ['html'], heading: 'Findings', blocks: causeCards(report, true) },
-      { only: ['terminal', 'markdown'], blocks: causeCards(report, true) },
+      { heading: 'Findings', blocks: causeCards(report, true) },
       cellSection(report),
       {
         heading: 'What else broke it',
         note: 'not findings without --require',
-        only: ['html'],
         folded: 'Each fault or actor with its cause',
         blocks: causeCards(report, false),
       },

@@ -14,7 +14,7 @@ const changed = (result: Partial<MatrixReport['result']>, report = dependentMatr
 });
 
 test('a terminal report names what each failing test relies on, why nobody promised it, and how to go on', () => {
-  const [head, first] = matrixTerminalReport(dependentMatrix).split('\n\n');
+  const [head, _heading, first] = matrixTerminalReport(dependentMatrix).split('\n\n');
   expect(head).toMatchInlineSnapshot(`
     "✘ npm test depends on 2 unpromised behaviours and hangs under 1 fault
       63 runs in 1 min 12 s, 2 at a time
@@ -39,7 +39,7 @@ test('a terminal report names what each failing test relies on, why nobody promi
 });
 
 test('a terminal report names a pair that breaks the client only together', () => {
-  const pair = matrixTerminalReport(dependentMatrix).split('\n\n')[2];
+  const pair = matrixTerminalReport(dependentMatrix).split('\n\n')[3];
   expect(pair).toMatchInlineSnapshot(`
     "✘ conflict.test.ts › explains why an order cannot be cancelled relies on one of: a 409 has no body, or code in an Error body has a value that it knows, such as order_not_found
         breaks with  conflict-body=error + error-codes=opaque (an Error body; random text, drawn from the seed for each request; only together)
@@ -132,7 +132,7 @@ test('a cause names each choice of its gap with which the tests pass, unless it 
   if (removed === undefined) throw new Error('the matrix has no cause');
   const text = parseCell('conflict-body=text');
   const titleWith = (noEffect: MatrixReport['result']['noEffect']) =>
-    matrixTerminalReport(changed({ dependences: [{ ...removed, cell: text }], noEffect })).split('\n\n')[1];
+    matrixTerminalReport(changed({ dependences: [{ ...removed, cell: text }], noEffect })).split('\n\n')[2];
   expect(titleWith([text])).toMatch(/relies on: a 409 has no body, or a 409 has an Error body\n/);
   expect(titleWith([text, parseCell('conflict-body=error')])).toMatch(/relies on: a 409 has no body\n/);
 });

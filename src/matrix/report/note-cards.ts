@@ -39,7 +39,10 @@ function noteCard({ kind, cell, exchanges }: ClientNote, others: number, report:
       {
         facts: [
           { name: 'seen with', lines: [[{ code: shownCell(cell) }, more]] },
-          { name: 'exchanges', lines: exchanges.slice(0, maxExchanges).map(exchangeText), literal: true },
+          {
+            name: 'exchanges',
+            lines: exchanges.slice(0, maxExchanges).map((one) => [{ code: exchangeText(one) }]),
+          },
           { name: 'how to fix', lines: [[{ code: fixCommand(kind) }]] },
         ],
         command: { name: 'reproduce', lines: [reproduceCommand(cell, report)] },

@@ -137,7 +137,9 @@ test('a report on a full disk is one line, and the previous report is whole', as
   const { code, stderr } = await runShell(
     `"$0" "$1" check ${server.url} --report json=${folder}/report.json >/dev/null`,
   );
-  expect(stderr).toMatch(/^error: \S+report\.json cannot be written: the disk is full \(ENOSPC\); .*\n$/);
+  expect(stderr).toMatch(
+    /^error: \S+report\.json cannot be written: no space left on device \(ENOSPC\); .*\n$/,
+  );
   expect(code).toBe(2);
   expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('the report from before');
   expect(await readdir(folder)).toEqual(['report.json']);
