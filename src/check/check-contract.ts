@@ -13,8 +13,6 @@ import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreach
 import { namedOrders } from './named-orders.ts';
 import { probesOf } from './probes/probes.ts';
 import { type DrawId, drawRandomId, ProbeTarget } from './probes/target.ts';
-import { createListsSeen } from './safety/lists-seen.ts';
-import { createSafeSender } from './safety/safe-sender.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
 import { type CheckContext, frameOf, senderFor, waitForTarget } from './target-access.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
@@ -50,14 +48,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   const session = new Session(contract, settings);
   const { collector } = session;
   const exchanges: Exchange[] = [];
-  const { readList } = contract;
-  const lists = createListsSeen(readList, [
-    ...settings.pendingIds,
-    ...settings.shippedIds,
-    ...settings.raceIds,
-  ]);
-  const sender = createSafeSender({
-    ...{ send, settings, lists, clock, signal },
+  const target = new ProbeTarget({
+    ...{ settings, send, readList: contract.readList, collector, drawId, clock, signal },
     // Each is judged when it ends, so that an aborted check still reports what it found.
     onExchange: async (exchange) => {
       exchanges.push(exchange);
@@ -69,26 +61,16 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   session.addBase(settings.target.baseUrl);
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
-  const pause = (ms: number) => clock.sleep(ms, signal);
-  const target = new ProbeTarget({
-    settings,
-    sender,
-    lists,
-    readList,
-    collector,
-    drawId,
-    pause,
-    now: clock.now,
-  });
-  const stopped = await runProbes(target, settings, exchanges);
+  const stopped = await runProbes(target, exchanges);
+  const { repeated, withheld } = target.sender;
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
-  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, repeated: sender.repeated });
+  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, repeated });
   const orders = namedOrders({
     named: settings,
     exchanges,
     findings: collector.findings,
-    withheld: sender.withheld,
+    withheld,
     otherwise: incomplete === undefined ? 'its probe ended before it' : reasonToSkip(incomplete),
   });
   if (incomplete !== undefined) discardUnfounded(collector, incomplete);
@@ -107,9 +89,9 @@ function discardUnfounded(collector: ResultCollector, incomplete: Incomplete): v
 
 async function runProbes(
   target: ProbeTarget,
-  settings: CheckSettings,
   exchanges: readonly Exchange[],
 ): Promise<Incomplete | undefined> {
+  const { settings } = target;
   let stopped: Incomplete | undefined;
   for (const probe of probesOf(settings)) {
     const skip = (reason: string): void => target.collector.untested(probe.decides, reason);

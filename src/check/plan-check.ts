@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { describeKey } from '../contract/api-key.ts';
 import type { PlannedRequest } from '../contract/exchange.ts';
-import { surveyList, surveyOnce } from '../contract/judge/list-survey.ts';
+import { surveyList } from '../contract/judge/list-survey.ts';
 import { orderListReader } from '../contract/judge/order-list.ts';
 import { reaches } from '../contract/report.ts';
 import { ResultCollector } from '../contract/result-collector.ts';
@@ -14,8 +14,6 @@ import { createHonestTarget } from './honest-target.ts';
 import type { Probe } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
 import { drawRandomId, ProbeTarget } from './probes/target.ts';
-import { createListsSeen } from './safety/lists-seen.ts';
-import { createSafeSender } from './safety/safe-sender.ts';
 
 export type PlannedProbe = Pick<Probe, 'id' | 'title' | 'more'> & {
   /** What it sends to a target that keeps the contract. The path of an absent order has a text instead of an id. */
@@ -41,17 +39,10 @@ export async function planCheck(options: CheckOptions): Promise<CheckPlan> {
   const named = [...pendingIds, ...shippedIds, ...raceIds];
   const sent: PlannedRequest[] = [];
   const send = createHonestTarget(settings, (request) => sent.push(request));
-  const readList = orderListReader(surveyOnce(surveyList));
-  const lists = createListsSeen(readList, named);
-  const unlimited = { ...settings, requestsPerSecond: Number.POSITIVE_INFINITY };
-  const sender = createSafeSender({
-    ...{ send, settings: unlimited, lists, clock: still, signal: undefined },
-    onExchange: async () => {},
-  });
-  const collector = new ResultCollector();
   const target = new ProbeTarget({
-    ...{ settings, sender, lists, readList, collector, drawId: drawRandomId },
-    ...{ pause: async () => {}, now: still.now },
+    ...{ settings, send, drawId: drawRandomId, clock: still, signal: undefined },
+    ...{ readList: orderListReader(surveyList), collector: new ResultCollector() },
+    onExchange: async () => {},
   });
   const probes: PlannedProbe[] = [];
   for (const probe of probesOf(settings)) {
@@ -60,8 +51,7 @@ export async function planCheck(options: CheckOptions): Promise<CheckPlan> {
     const requests = sent.splice(0).map((request) => withoutDrawnId(request, named));
     const nothing = isReached ? 'no order was named for it, or its rules are skipped' : undefined;
     const withheld = requests.length > 0 ? undefined : (nothing ?? `needs \`level: ${probe.level}\``);
-    const { id, title, more } = probe;
-    probes.push({ id, title, ...(more !== undefined && { more }), requests, withheld });
+    probes.push({ ...probe, requests, withheld });
   }
   return { settings, probes };
 }

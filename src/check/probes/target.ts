@@ -7,26 +7,19 @@ import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { CheckSettings } from '../check-settings.ts';
-import { type LatestList, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';
-import type { Attempt, Burst, createSafeSender } from '../safety/safe-sender.ts';
+import { createListsSeen, type LatestList, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';
+import { type Attempt, type Burst, createSafeSender, type SafeSenderOptions } from '../safety/safe-sender.ts';
 import { createOthers, type Others } from './others.ts';
 
 /** Draws an integer of a range, with a uniform distribution. */
 export type DrawId = (from: bigint, to: bigint) => bigint;
 
-export type TargetOptions = {
-  readonly settings: Pick<
-    CheckSettings,
-    'pendingIds' | 'shippedIds' | 'raceIds' | 'raceBurst' | 'level' | 'shared'
-  >;
-  readonly sender: Pick<ReturnType<typeof createSafeSender>, 'attempt' | 'burst' | 'withheld'>;
-  readonly lists: ListsSeen;
+/** What the probes of a check send with, and where their results go. */
+export type TargetOptions = Omit<SafeSenderOptions, 'lists' | 'settings'> & {
+  readonly settings: CheckSettings;
   readonly readList: ReadOrderList;
   readonly collector: ResultCollector;
   readonly drawId: DrawId;
-  /** Waits for some milliseconds, or until the check ends. */
-  readonly pause: (ms: number) => Promise<void>;
-  readonly now: () => number;
 };
 
 /** A kind of order id: its smallest and its largest one. */
@@ -49,43 +42,46 @@ const maxDraws = 100;
 
 /** What a probe sees of the target: it sends requests that the gate permits, and decides rules by what they got. */
 export class ProbeTarget {
-  readonly settings: TargetOptions['settings'];
+  readonly settings: CheckSettings;
   readonly lists: ListsSeen;
   readonly readList: ReadOrderList;
   readonly collector: ResultCollector;
-  readonly pause: TargetOptions['pause'];
-  readonly now: TargetOptions['now'];
+  readonly sender: ReturnType<typeof createSafeSender>;
   readonly others: Others;
+  readonly now: () => number;
+  /** Waits for some milliseconds, or until the check ends. */
+  readonly pause: (ms: number) => Promise<void>;
   /** The orders whose cancel got a 204. */
   readonly cancelled = new Set<bigint>();
   /** The keys other than the valid one for which the target returned a list, as `describeKey` describes them. */
   readonly accepted = new Set<string>();
-  readonly #sender: TargetOptions['sender'];
   readonly #drawId: DrawId;
   readonly #named: ReadonlySet<bigint>;
   /** The named orders that this check has tried to cancel, with any key, and that have not shipped. */
   readonly #tried = new Set<bigint>();
 
-  constructor({ settings, sender, lists, readList, collector, drawId, pause, now }: TargetOptions) {
+  constructor(options: TargetOptions) {
+    const { settings, readList, collector, drawId, clock, signal } = options;
+    const { pendingIds, shippedIds, raceIds } = settings;
     this.settings = settings;
-    this.lists = lists;
     this.readList = readList;
     this.collector = collector;
-    this.pause = pause;
-    this.now = now;
-    this.#sender = sender;
+    this.now = clock.now;
+    this.pause = (ms) => clock.sleep(ms, signal);
     this.#drawId = drawId;
-    this.#named = new Set([...settings.pendingIds, ...settings.shippedIds, ...settings.raceIds]);
-    this.others = createOthers(lists, collector, this.#tried, settings.shippedIds);
+    this.#named = new Set([...pendingIds, ...shippedIds, ...raceIds]);
+    this.lists = createListsSeen(readList, this.#named);
+    this.sender = createSafeSender({ ...options, lists: this.lists });
+    this.others = createOthers(this.lists, collector, this.#tried, shippedIds);
   }
 
   send(request: PlannedRequest): Promise<Attempt> {
-    return this.#sender.attempt(request);
+    return this.sender.attempt(request);
   }
 
   /** Sends several requests at once. */
   burst(requests: readonly PlannedRequest[]): Promise<Burst> {
-    return this.#sender.burst(requests);
+    return this.sender.burst(requests);
   }
 
   /** Requests a list. The judge decides the rules about its content. */
@@ -127,7 +123,7 @@ export class ProbeTarget {
   /** Sends nothing to an order, and remembers the first reason. */
   withhold(id: bigint, reason: string): Attempt {
     const { path } = cancelOrder(id);
-    if (!this.#sender.withheld.has(path)) this.#sender.withheld.set(path, reason);
+    if (!this.sender.withheld.has(path)) this.sender.withheld.set(path, reason);
     return { kind: 'withheld', reason };
   }
 

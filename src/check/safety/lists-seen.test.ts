@@ -139,7 +139,7 @@ test('ignores the digits in the response to a cancel', () => {
 });
 
 test('remembers which lists had the named orders, and whether any list had an order', () => {
-  const lists = createListsSeen(reader, [1n, 2n]);
+  const lists = createListsSeen(reader, new Set([1n, 2n]));
   for (const [index, text] of ['[{"id":1},{"id":3}]', '[{"id":2}]'].entries())
     learn(lists, index + 1, listOrders(), response(text));
   expect(lists.sightings.map(({ listed }) => [...listed])).toEqual([[1n], [2n]]);

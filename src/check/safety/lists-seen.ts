@@ -26,7 +26,7 @@ export type Sighting = Pick<SeenList, 'exchange' | 'at' | 'withoutId'> & {
 const low32 = (id: bigint): number => Number(BigInt.asIntN(32, id));
 
 /** @param named the orders whose presence in each plain list is remembered */
-export function createListsSeen(read: ReadOrderList, named: readonly bigint[] = []) {
+export function createListsSeen(read: ReadOrderList, named: ReadonlySet<bigint> = new Set()) {
   const ids = { exact: new Set<bigint>(), doubles: new Set<number>(), low32: new Set<number>() };
   const digits = new Set<string>();
   const sightings: Sighting[] = [];
@@ -65,7 +65,7 @@ export function createListsSeen(read: ReadOrderList, named: readonly bigint[] = 
       latest = latestOf(number, startedAt, status, list);
       if (latest.kind === 'unreadable') return;
       const { exchange, at, withoutId, ids: listed } = latest;
-      sightings.push({ exchange, at, withoutId, listed: new Set(named.filter((id) => listed.has(id))) });
+      sightings.push({ exchange, at, withoutId, listed: new Set([...named].filter((id) => listed.has(id))) });
     },
     /** Returns why an id may exist; undefined if no list contained it, or an id that a target with imprecise integers confuses with it. */
     whyNotAbsent(id: bigint): string | undefined {

@@ -23,15 +23,6 @@ const maxNames = 1000;
 const onlyFields = 'only the fields id, petId, quantity, shipDate and complete';
 const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
 
-/** Returns the letters by which `ShipDate` and `ship_date` are `shipDate`. */
-function lettersOf(name: string): string {
-  return name.replace(/[-_]/g, '').toLowerCase();
-}
-
-const byLetters: ReadonlyMap<string, string> = new Map(
-  orderFields.map(({ name }) => [lettersOf(name), name]),
-);
-
 export const surveyList: SurveyList = (body) => new Surveyor(body);
 
 export function surveyOnce(survey: SurveyList): SurveyList {
@@ -156,10 +147,7 @@ class Surveyor {
   /** Each name is reported only once. */
   #undocumented(name: string, value: JsonNode, index: number): void {
     if (this.otherFields.has(name)) return;
-    const isFew = this.otherFields.size < maxNames;
-    if (isFew) this.otherFields.add(name);
-    const meant = isFew ? byLetters.get(lettersOf(name)) : undefined;
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    this.#faults.add('R12', [index, name], value, onlyFields + hint);
+    if (this.otherFields.size < maxNames) this.otherFields.add(name);
+    this.#faults.add('R12', [index, name], value, onlyFields);
   }
 }

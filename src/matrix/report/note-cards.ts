@@ -28,6 +28,7 @@ export function noteCards(report: MatrixReport): readonly Card[] {
 }
 
 function noteCard({ kind, cell, exchanges }: ClientNote, others: number, report: MatrixReport): Card {
+  const shown = exchanges.slice(0, maxExchanges).map((one) => [{ code: exchangeText(one) }]);
   const more = others === 0 ? '' : ` and ${count(others, 'cell')} more`;
   return {
     kind: 'card',
@@ -39,10 +40,7 @@ function noteCard({ kind, cell, exchanges }: ClientNote, others: number, report:
       {
         facts: [
           { name: 'seen with', lines: [[{ code: shownCell(cell) }, more]] },
-          {
-            name: 'exchanges',
-            lines: exchanges.slice(0, maxExchanges).map((one) => [{ code: exchangeText(one) }]),
-          },
+          { name: 'exchanges', lines: shown },
           { name: 'how to fix', lines: [[{ code: fixCommand(kind) }]] },
         ],
         command: { name: 'reproduce', lines: [reproduceCommand(cell, report)] },

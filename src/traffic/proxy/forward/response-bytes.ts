@@ -1,4 +1,5 @@
-import { headEnd, readResponseHead } from '../../../contract/http1/head.ts';
+import { headEnd } from '../../../contract/http1/head.ts';
+import { readResponseHead } from './response-head.ts';
 
 /** The maximum number of bytes of a head. Services have smaller limits, which are theirs to apply. */
 export const maxHeadBytes: number = 64 * 1024;
