@@ -99,18 +99,6 @@ test('requires a key', async () => {
   );
 });
 
-test('writes every report and the job summary', async () => {
-  await using server = await startTinyServer();
-  const folder = newFolder();
-  const files = { json: join(folder, 'a.json'), junit: join(folder, 'a.xml') };
-  const reports = Object.entries(files).flatMap(([format, file]) => ['--report', `${format}=${file}`]);
-  const summary = join(folder, 'summary.md');
-  await check([server.url, ...reports], { ...key, GITHUB_STEP_SUMMARY: summary });
-  expect(JSON.parse(await readFile(files.json, 'utf8')).schemaVersion).toBe(1);
-  expect(await readFile(files.junit, 'utf8')).toContain('<testsuite');
-  expect(await readFile(summary, 'utf8')).toContain('R01');
-});
-
 test('judges a recording without a target, a key or requests', async () => {
   const file = join(newFolder(), 'traffic.har');
   const body = '[{"id":101,"quantity":null,"x_colour":"red"}]';

@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  isBoolean,
-  isInteger,
-  isNumber,
-  isString,
-  type JsonNode,
-  kindInWords,
-  lastMembers,
-  plainValue,
-  pointer,
-  pointerStep,
-} from './json-node.ts';
+import { type JsonNode, lastMembers, plainValue, pointer } from './json-node.ts';
 import { readStrictJson } from './strict-json.ts';
 
 function nodeOf(text: string): JsonNode {
@@ -18,35 +7,6 @@ function nodeOf(text: string): JsonNode {
   if (root === undefined) throw new Error(`not JSON: ${text}`);
   return root;
 }
-
-test.each([
-  ['{}', 'an object', []],
-  ['[]', 'an array', []],
-  ['"a"', 'a string', ['string']],
-  ['""', 'a string', ['string']],
-  ['12', 'a number', ['number', 'integer']],
-  ['1.5', 'a number', ['number']],
-  ['1e99', 'a number', ['number', 'integer']],
-  ['true', 'a boolean', ['boolean']],
-  ['false', 'a boolean', ['boolean']],
-  ['null', 'null', []],
-])('%s is %s, and of no other kind', (text, words, kinds) => {
-  const node = nodeOf(text);
-  expect(kindInWords(node)).toBe(words);
-  const tests = { number: isNumber, integer: isInteger, string: isString, boolean: isBoolean };
-  expect(Object.entries(tests).flatMap(([kind, fits]) => (fits(node) ? [kind] : []))).toEqual(kinds);
-});
-
-test.each([
-  ['id', '/id'],
-  [12, '/12'],
-  ['a/b/c', '/a~1b~1c'],
-  ['~~', '/~0~0'],
-  ['~1', '/~01'],
-  ['', '/'],
-])('the step to %j is %s', (name, step) => {
-  expect(pointerStep(name)).toBe(step);
-});
 
 test.each([
   ['{"a":[1,"b",true,null,{"c":{}}]}', { a: [1, 'b', true, null, { c: {} }] }],
@@ -80,6 +40,7 @@ test('of two members with one name the last counts, in the place of the first', 
   expect(names('{"a":1,"b":2}')).toEqual(['a@1', 'b@7']);
 });
 
-test('cuts a long name in a pointer', () => {
+test('escapes names in a pointer, and cuts long ones', () => {
+  expect(pointer(['a/b/c', '~~', '~1', '', 12])).toBe('/a~1b~1c/~0~0/~01//12');
   expect(pointer(['a'.repeat(200), 'b'.repeat(201), 0])).toBe(`/${'a'.repeat(200)}/${'b'.repeat(200)}…/0`);
 });
