@@ -1,5 +1,5 @@
 import { criteriaProblems } from '../contract/criteria.ts';
-import { levels } from '../contract/report.ts';
+import { type Level, levels, reaches } from '../contract/report.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
 import { rangeProblems } from '../options/option-row.ts';
 import { nearestHint } from '../text/nearest.ts';
@@ -20,7 +20,6 @@ export function optionProblems(options: CheckOptions, scope: CheckScope): readon
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
     ...idProblems([...(options.pendingIds ?? []), ...(options.shippedIds ?? []), ...(options.raceIds ?? [])]),
-    ...raceProblems(options),
     ...namingProblems(options, scope.allowed),
     ...criteriaProblems(options),
     ...rangeProblems(checkRows, options),
@@ -53,47 +52,42 @@ function idProblems(all: readonly bigint[]): readonly Problem[] {
   ];
 }
 
-/** A check that cannot do what it was asked for does not start. */
-function namingProblems(
-  { level = 'observe', pendingIds = [], shippedIds = [], raceIds = [] }: CheckOptions,
-  allowed: boolean,
-): readonly Problem[] {
-  const named = [...pendingIds, ...shippedIds];
-  if (level !== 'cancel' && level !== 'race') {
-    if (named.length === 0) return [];
-    const what = `${named.length === 1 ? 'names an order' : 'name orders'} that level ${level} does not try: ${named.join(', ')}`;
-    return [{ where: '`pendingIds`, `shippedIds`', what, hint: 'add `level: cancel`, or remove the ids' }];
-  }
-  const all = [...named, ...raceIds];
-  const problems: Problem[] = [];
-  if (level === 'cancel' && named.length === 0)
-    problems.push({
-      where: '`level: cancel`',
-      what: 'names no order',
-      expected: '`pendingIds` or `shippedIds`',
-      hint: 'use `level: probe` to cancel only orders that do not exist',
-    });
-  if (!allowed)
-    problems.push({
-      where: `\`level: ${level}\``,
-      what: `cancels orders of another host${all.length === 0 ? '' : `: ${all.join(', ')}`}`,
-      expected: '`ownsOrders`',
-    });
-  return problems;
-}
+/** The lowest level that tries the orders of an option. */
+const levelOf = { pendingIds: 'cancel', shippedIds: 'cancel', raceIds: 'race' } as const;
+/** A level that needs an order, and the options that name one. */
+const needs: Partial<Record<Level, readonly (keyof typeof levelOf)[]>> = {
+  cancel: ['pendingIds', 'shippedIds'],
+  race: ['raceIds'],
+};
 
-/** Orders that are raced are named for that alone. */
-function raceProblems({ level, raceIds = [] }: CheckOptions): readonly Problem[] {
-  const problems: Problem[] = [];
-  if (level === 'race' && raceIds.length === 0)
-    problems.push({ where: '`level: race`', what: 'names no order', expected: '`raceIds`' });
-  if (level !== 'race' && raceIds.length > 0)
-    problems.push({
-      where: '`raceIds`',
-      what: 'has an effect only at level race',
-      hint: 'add `level: race`',
-    });
-  return problems;
+/** A check that cannot do what it was asked for does not start. */
+function namingProblems(options: CheckOptions, allowed: boolean): readonly Problem[] {
+  const { level = 'observe' } = options;
+  const idsOf = (name: keyof typeof levelOf): readonly bigint[] => options[name] ?? [];
+  const names = Object.keys(levelOf) as (keyof typeof levelOf)[];
+  const early = names.filter((name) => idsOf(name).length > 0 && !reaches(level, levelOf[name]));
+  const all = names.flatMap(idsOf).join(', ');
+  const needed = needs[level] ?? [];
+  const where = `\`level: ${level}\``;
+  return [
+    ...early.map((name) => ({
+      where: `\`${name}\``,
+      what: `has no effect at level ${level}: ${idsOf(name).join(', ')}`,
+      hint: `add \`level: ${levelOf[name]}\`, or remove the ids`,
+    })),
+    ...(needed.length > 0 && needed.every((name) => idsOf(name).length === 0)
+      ? [{ where, what: 'names no order', expected: needed.map((name) => `\`${name}\``).join(' or ') }]
+      : []),
+    ...(reaches(level, 'cancel') && !allowed
+      ? [
+          {
+            where,
+            what: `cancels orders of another host${all === '' ? '' : `: ${all}`}`,
+            expected: '`ownsOrders`',
+          },
+        ]
+      : []),
+  ];
 }
 
 function certificateProblems(

@@ -23,13 +23,9 @@ test.each([
   [
     'an order is named at level probe',
     { level: 'probe' as const, pendingIds: [5n] },
-    /level probe does not try: 5/,
+    /`pendingIds` has no effect at level probe: 5/,
   ],
-  [
-    'an order is named at no level',
-    { shippedIds: [6n] },
-    /names an order that level observe does not try: 6/,
-  ],
+  ['an order is named at no level', { shippedIds: [6n] }, /`shippedIds` has no effect at level observe: 6/],
 ])('does not start if %s', async (_what, options, message) => {
   await expect(checkContract({ ...target, ...options })).rejects.toMatchObject({ exitCode: 2 });
   await expect(checkContract({ ...target, ...options })).rejects.toThrow(message);

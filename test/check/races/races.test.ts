@@ -178,7 +178,7 @@ test('the plan of a check lists the requests of each race', async () => {
 
 test.each<[Partial<CheckOptions>, string]>([
   [{ level: 'race' }, '`level: race` names no order'],
-  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '`raceIds` has an effect only at level race'],
+  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '`raceIds` has no effect at level cancel: 2'],
   [{ level: 'race', raceIds: [1n], raceBurst: 1 }, '`raceBurst` 1 is out of range; expected 2 to 16'],
   [{ level: 'race', raceIds: [1n], raceBurst: 17 }, '`raceBurst` 17 is out of range; expected 2 to 16'],
   [{ level: 'race', raceIds: [1n], pendingIds: [1n] }, '1 is named twice'],
