@@ -3,7 +3,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import { type Contract, openContract } from '../contract/open-contract.ts';
 import { type Incomplete, type Report, reaches } from '../contract/report.ts';
 import type { ResultCollector } from '../contract/result-collector.ts';
-import { rules, whyNotExercised } from '../contract/rules/rules.ts';
+import { whyNotExercised } from '../contract/rules/rules.ts';
 import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -14,7 +14,7 @@ import { namedOrders } from './named-orders.ts';
 import { probesOf } from './probes/probes.ts';
 import { type DrawId, drawRandomId, ProbeTarget } from './probes/target.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
-import { type CheckContext, frameOf, senderFor, waitForTarget } from './target-access.ts';
+import { type CheckContext, senderFor, waitForTarget } from './target-access.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /**
@@ -74,8 +74,13 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     otherwise: incomplete === undefined ? 'its probe ended before it' : reasonToSkip(incomplete),
   });
   if (incomplete !== undefined) discardUnfounded(collector, incomplete);
-  const frame = frameOf(settings, startedAt, clock.now());
-  return session.report({ ...frame, exchanges, orders, incomplete, whyNotExercised });
+  return session.report({
+    target: settings.target.baseUrl,
+    level: settings.level,
+    headers: settings.headers.map(([name]) => name),
+    secrets: secretsOfCheck(settings),
+    ...{ startedAt, endedAt: clock.now(), exchanges, orders, incomplete, whyNotExercised },
+  });
 }
 
 /**
@@ -84,7 +89,7 @@ export async function runCheck(run: CheckRun): Promise<Report> {
  */
 function discardUnfounded(collector: ResultCollector, incomplete: Incomplete): void {
   if (incomplete.kind === 'wrong-key') collector.discard(['R04'], reasonToSkip(incomplete));
-  if (showsNothing(incomplete)) collector.discardAll(rules, reasonToSkip(incomplete));
+  if (showsNothing(incomplete)) collector.discardAll(reasonToSkip(incomplete));
 }
 
 async function runProbes(

@@ -1,12 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Exchange, FailureReason, PlannedRequest } from '../contract/exchange.ts';
 import { listOrders } from '../contract/requests.ts';
-import type { ReportFrame } from '../contract/session.ts';
 import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { createSender, type Send } from './connection/sender.ts';
 import type { DrawId } from './probes/target.ts';
-import { secretsOfCheck } from './secrets-of-check.ts';
 
 export type CheckContext = {
   /** Ends the check; the report contains what was found so far. */
@@ -18,21 +16,6 @@ export type CheckContext = {
   readonly clock?: Clock | undefined;
   readonly drawId?: DrawId | undefined;
 };
-
-export function frameOf(
-  settings: CheckSettings,
-  startedAt: number,
-  endedAt: number,
-): Pick<ReportFrame, 'target' | 'level' | 'headers' | 'startedAt' | 'endedAt' | 'secrets'> {
-  return {
-    target: settings.target.baseUrl,
-    level: settings.level,
-    headers: settings.headers.map(([name]) => name),
-    startedAt,
-    endedAt,
-    secrets: secretsOfCheck(settings),
-  };
-}
 
 export function senderFor(settings: CheckSettings, clock: Clock, signal: AbortSignal | undefined): Send {
   return createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });

@@ -2,7 +2,7 @@ import { nearestHint } from '../text/nearest.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import type { OperationId } from './exchange.ts';
 import type { Severity } from './rules/rule.ts';
-import { isOfAll, type RuleId, rules } from './rules/rules.ts';
+import { ruleIds as ids, isOfAll, type RuleId } from './rules/rules.ts';
 
 /** Options that decide the exit code of a check. */
 export type CriteriaOptions = {
@@ -17,8 +17,6 @@ export type CriteriaOptions = {
 };
 
 export type Criteria = ReturnType<typeof readCriteria>;
-
-const ids: readonly RuleId[] = rules.map(({ id }) => id);
 
 const operations: readonly OperationId[] = ['listOrders', 'cancelOrder'];
 

@@ -3,6 +3,7 @@ import type { Judgement } from './judge/findings.ts';
 import { maxFindings } from './judge/findings.ts';
 import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
 import type { RuleId } from './rules/rule-ids.ts';
+import { ruleIds } from './rules/rules.ts';
 
 export const skippedByUser = 'skipped by the user (`skip`)';
 
@@ -128,11 +129,8 @@ export class ResultCollector {
   }
 
   /** Forgets all that was found and observed, because it does not count. */
-  discardAll(table: readonly { readonly id: RuleId }[], reason: string): void {
-    this.discard(
-      table.map(({ id }) => id),
-      reason,
-    );
+  discardAll(reason: string): void {
+    this.discard(ruleIds, reason);
     this.#gaps.clear();
   }
 

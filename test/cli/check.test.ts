@@ -71,7 +71,7 @@ test.each([
   [['--pending-id', '9223372036854775808'], /not an int64/],
   [
     ['--pending-id', '5', '--shipped-id', '6'],
-    /--pending-id has no effect at level observe: 5; add --level cancel[^]*--shipped-id has no effect at level observe: 6/,
+    /--pending-id has no effect at level observe: 5; add --level cancel[\s\S]*--shipped-id has no effect at level observe: 6/,
   ],
   [['--level', 'cancel'], /--level cancel names no order; expected --pending-id or --shipped-id/],
   [['--pending-id', '1', '--shipped-id', '1'], /1 is named twice/],

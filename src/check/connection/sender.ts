@@ -6,12 +6,7 @@ import {
   headerValues,
   type PlannedRequest,
 } from '../../contract/exchange.ts';
-import {
-  bodyLimit,
-  type Decoded,
-  decodeContent,
-  tooLargeContent,
-} from '../../contract/http1/content-coding.ts';
+import { bodyLimit, decodeContent, tooLargeContent } from '../../contract/http1/content-coding.ts';
 import { responseFraming } from '../../contract/http1/framing.ts';
 import type { RawHeaders } from '../../contract/http1/head.ts';
 import { credentialsRequired } from '../../http/http-proxy.ts';
@@ -74,9 +69,12 @@ async function outcomeOf(
   const { statusCode: status = 0, httpVersion: version } = message;
   const rawHeaders = rawHeadersOf(message);
   const framing = responseFraming({ version, status, rawHeaders }, method);
-  const damaged = framing.damaged || fault !== undefined;
-  const decoded = await decode(content, { status, method, rawHeaders, damaged }, options.maxBodyBytes);
-  if (decoded.kind === 'too-large')
+  // These have no content that could be encoded. The bytes after a 204 are shown as they are.
+  const isPlain = status === 204 || status === 304 || method === 'HEAD';
+  const isDamaged = framing.damaged || fault !== undefined;
+  const limit = bodyLimit(status, options.maxBodyBytes);
+  const decoded = isDamaged ? undefined : await decodeContent(content, isPlain ? [] : rawHeaders, limit);
+  if (decoded?.kind === 'too-large')
     return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, options.maxBodyBytes) };
   // Inside a tunnel, a proxy cannot respond instead of the target.
   if (status === 407 && destination.proxy !== undefined && !destination.secure)
@@ -86,12 +84,12 @@ async function outcomeOf(
     ...(isRepeated ? ['Content-Type is repeated'] : []),
     ...framing.faults,
     ...(fault === undefined ? [] : [fault]),
-    ...(decoded.kind === 'fault' ? [decoded.fault] : []),
+    ...(decoded?.kind === 'fault' ? [decoded.fault] : []),
   ];
   const response = {
     statusLine: `HTTP/${version} ${status} ${message.statusMessage ?? ''}`,
     ...{ status, rawHeaders, content, faults: faults.map((one) => hide(one)), durationMs: 0 },
-    body: decoded.kind === 'decoded' ? decoded.body : undefined,
+    body: decoded?.kind === 'decoded' ? decoded.body : undefined,
   };
   return { kind: 'responded', response };
 }
@@ -120,22 +118,4 @@ function rawRequest(
     path: proxy === undefined || secure ? path : `http://${where}${path}`,
     headers: [...common, ...headers, ...credentials],
   };
-}
-
-type Received = {
-  readonly status: number;
-  readonly method: string;
-  readonly rawHeaders: RawHeaders;
-  readonly damaged: boolean;
-};
-
-async function decode(
-  content: Buffer,
-  { status, method, rawHeaders, damaged }: Received,
-  maxBodyBytes: number,
-): Promise<Decoded | { readonly kind: 'damaged' }> {
-  if (damaged) return { kind: 'damaged' };
-  // These have no content that could be encoded. The bytes after a 204 are shown as they are.
-  if (status === 204 || status === 304 || method === 'HEAD') return { kind: 'decoded', body: content };
-  return decodeContent(content, rawHeaders, bodyLimit(status, maxBodyBytes));
 }

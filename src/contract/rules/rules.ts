@@ -12,6 +12,8 @@ const orderRows: readonly RuleRow[] = [...httpRules, ...listRules, ...keyRules, 
 /** The statements of the specification about orders, in the order of their ids. */
 export const rules: readonly Rule[] = orderRows.map((row) => ruleIn(row));
 
+export const ruleIds: readonly RuleId[] = rules.map(({ id }) => id);
+
 function ruleIn(row: RuleRow): Rule {
   const { id, key, sentence, spec, pointer, severity = 'violation' } = row;
   return { id, key, sentence, spec, pointer, severity };
