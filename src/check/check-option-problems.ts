@@ -9,23 +9,18 @@ import { checkRows } from './check-rows.ts';
 import { headerProblems, pemProblems } from './connection/destination.ts';
 import type { Target } from './target.ts';
 
-export type CheckScope = {
-  readonly target: Target;
-  /** Whether orders of the target may be cancelled. */
-  readonly allowed: boolean;
-};
-
-export function optionProblems(options: CheckOptions, scope: CheckScope): readonly Problem[] {
+/** @param allowed whether orders of the target may be cancelled */
+export function optionProblems(options: CheckOptions, target: Target, allowed: boolean): readonly Problem[] {
   return [
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
     ...idProblems([...(options.pendingIds ?? []), ...(options.shippedIds ?? []), ...(options.raceIds ?? [])]),
-    ...namingProblems(options, scope.allowed),
+    ...namingProblems(options, allowed),
     ...criteriaProblems(options),
     ...rangeProblems(checkRows, options),
     ...(options.headers ?? []).flatMap(headerProblems),
     ...(options.ca === undefined ? [] : pemProblems('`ca`', { ca: options.ca })),
-    ...certificateProblems(options, scope.target),
+    ...certificateProblems(options, target),
     ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
   ];
 }

@@ -16,7 +16,7 @@ export function readCheckOptions(options: CheckOptions) {
   // For a proxy, a loopback address is another machine.
   const onThisMachine = target.loopback && options.proxy === undefined;
   const allowed = onThisMachine || options.ownsOrders === true;
-  const problems = optionProblems(options, { target, allowed });
+  const problems = optionProblems(options, target, allowed);
   if (problems.length > 0) throw new UserError(problems);
   const defaulted = withDefaults(options, onThisMachine);
   return {

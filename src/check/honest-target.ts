@@ -4,14 +4,12 @@ import type { Send } from './connection/sender.ts';
 
 type State = 'pending' | 'shipped' | 'cancelled';
 
-type HonestSettings = Pick<CheckSettings, 'pendingIds' | 'shippedIds' | 'raceIds'>;
-
 /** An order that is not named, so that the list is not empty. */
 const otherOrder = 1n;
 
 /** Creates a target in memory that keeps the contract and has the named orders. A plan sends the requests of a check to it. */
 export function createHonestTarget(
-  { pendingIds, shippedIds, raceIds }: HonestSettings,
+  { pendingIds, shippedIds, raceIds }: CheckSettings,
   onRequest: (request: PlannedRequest) => void,
 ): Send {
   const orders = new Map<bigint, State>([

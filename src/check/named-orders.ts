@@ -5,8 +5,6 @@ import type { RuleId } from '../contract/rules/rule-ids.ts';
 import { isUnavailable } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 
-export type NamedOrders = Pick<CheckSettings, 'pendingIds' | 'shippedIds'>;
-
 export type NamedOrdersEnd = {
   readonly named: Pick<CheckSettings, 'pendingIds' | 'shippedIds' | 'raceIds'>;
   readonly exchanges: readonly Exchange[];

@@ -1,13 +1,13 @@
 import type { CheckFlags } from '../check/check-table.ts';
 import { keptChoices, withProfileDrift } from '../contract/gaps/expected-profile.ts';
-import { type ObservedProfile, observedProfile } from '../contract/gaps/observed-profile.ts';
+import { observedProfile } from '../contract/gaps/observed-profile.ts';
 import { profileText } from '../contract/gaps/profile-text.ts';
 import type { Report } from '../contract/report.ts';
 import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { isJsonName } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
-import { type NamedProfile, readExpectedProfile } from './expected-profile.ts';
+import { readExpectedProfile } from './expected-profile.ts';
 
 /** What a check does with the gaps that it observes. */
 export type ProfileUse = Awaited<ReturnType<typeof readProfileFlags>>;
@@ -15,34 +15,31 @@ export type ProfileUse = Awaited<ReturnType<typeof readProfileFlags>>;
 /** Reads `--emit-profile` and `--expect-profile`. Throws a UserError. */
 export async function readProfileFlags({ emitProfile: file, expectProfile: name }: CheckFlags) {
   const expected = name === undefined ? undefined : await readExpectedProfile(name);
-  const before = file === undefined ? undefined : await readBefore(file);
-  if (file !== undefined) {
-    refuseName(file);
-    await openReportFile(file);
-  }
+  if (file !== undefined) refuseName(file);
+  // The profile that the file has now, if it has one.
+  const before = file === undefined ? undefined : await readExpectedProfile(file).catch(() => undefined);
+  if (file !== undefined) await openReportFile(file);
   return {
     /** Whether the check sends requests that only show gaps. */
     showGaps: name !== undefined || file !== undefined,
     /** Adds the drift from the expected profile to a report. */
     compare: (report: Report): Report =>
       expected === undefined ? report : withProfileDrift(report, expected),
-    /** Writes the observed profile. Throws a UserError if it cannot be written. */
+    /**
+     * Writes the observed profile. Choices of the file that this check could not see, and those of its owner, remain. Throws a
+     * UserError if it cannot be written.
+     */
     async write(report: Report): Promise<void> {
       if (file === undefined) return;
       const profile = observedProfile(report);
-      if (profile.gaps.length === 0) throw nothingObserved(file);
-      await writeReportFile(file, before === undefined ? profileText(profile) : updatedText(profile, before));
+      const what = 'was not written: the check observed nothing';
+      if (profile.gaps.length === 0)
+        throw new UserError({ where: file, what, hint: 'see why the check is incomplete' });
+      const base = before?.isObserved === true ? before : undefined;
+      const choices = keptChoices(profile, base?.choices ?? {});
+      await writeReportFile(file, profileText(profile, base && { preset: base.preset, choices }));
     },
   };
-}
-
-/** Returns the profile that the file has now; undefined if it has none. */
-async function readBefore(file: string): Promise<NamedProfile | undefined> {
-  try {
-    return isProfileName(file) ? undefined : await readExpectedProfile(file);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A profile is YAML with comments. It must be possible to read it again by its name. */
@@ -55,17 +52,4 @@ function refuseName(file: string): void {
       what: 'would be read as JSON',
       expected: 'a name that ends in .yaml',
     });
-}
-
-/** Returns the file with what a check shows now. Choices that this check could not see, and those of its owner, remain. */
-function updatedText(profile: ObservedProfile, before: NamedProfile): string {
-  const { preset, choices, isObserved } = before;
-  return isObserved
-    ? profileText(profile, { preset, choices: keptChoices(profile, choices) })
-    : profileText(profile);
-}
-
-function nothingObserved(where: string): UserError {
-  const what = 'was not written: the check observed nothing';
-  return new UserError({ where, what, hint: 'see why the check is incomplete' });
 }

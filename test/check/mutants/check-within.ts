@@ -2,7 +2,6 @@ import { runCheck } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import { readCheckOptions } from '../../../src/check/check-settings.ts';
 import type { Send } from '../../../src/check/connection/sender.ts';
-import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { DrawId } from '../../../src/check/probes/target.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { authorization } from '../../../src/contract/api-key.ts';
@@ -13,7 +12,7 @@ import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
 import { readResponse } from './read-response.ts';
 
-const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
+const usual = { pendingIds: [101n], shippedIds: [201n] };
 const contract = await openContract(createSecrets([serverKey]).hide);
 
 /** More options of a check without sockets. */
@@ -41,7 +40,7 @@ export async function checkWithin(twist: Twist, level: Level, options: WithinOpt
 }
 
 /** Only level `cancel` accepts named orders. */
-function namedAt(level: Level): Partial<NamedOrders> {
+function namedAt(level: Level): Partial<CheckOptions> {
   return level === 'cancel' ? usual : {};
 }
 
