@@ -1,10 +1,8 @@
 import type { Secrets } from '../../secrets/secrets.ts';
-import type { DataPath } from '../../text-place.ts';
 import type { Exchange } from '../exchange.ts';
 import { escapeUnseen } from '../http1/wire-text.ts';
 import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
-import { type JsonNode, pointer } from './json-node.ts';
 import type { JsonText } from './strict-json.ts';
 
 /** The maximum number of findings that are kept for one rule, of an exchange and of a report; all are counted. */
@@ -14,37 +12,27 @@ export const maxFindings = 100;
 export type Found = { readonly where?: string; readonly expected: string; readonly got: () => string };
 
 /** Keeps 100 items for each rule, and counts all. */
-class CountedByRule<Item> {
+export class CountedByRule<Item> {
   readonly kept: Item[] = [];
   readonly counts = new Map<RuleId, number>();
 
-  protected keep(rule: RuleId, make: () => Item): void {
+  add(rule: RuleId, make: () => Item): void {
     const before = this.counts.get(rule) ?? 0;
     this.counts.set(rule, before + 1);
     if (before < maxFindings) this.kept.push(make());
   }
+
+  /** Counts those of a rule that were found elsewhere. */
+  countAll(rule: RuleId, total: number): void {
+    if (total > (this.counts.get(rule) ?? 0)) this.counts.set(rule, total);
+  }
 }
 
-export class Findings extends CountedByRule<Finding> {
-  readonly exchange: number;
-
-  constructor(exchange: number) {
-    super();
-    this.exchange = exchange;
-  }
-
-  add(rule: RuleId, { got, ...found }: Found): void {
-    this.keep(rule, () => ({ rule, exchange: this.exchange, ...found, got: got() }));
-  }
-
-  /** Returns what adds findings of one rule. */
-  of(rule: RuleId): AddFinding {
-    const add = (found: Found): void => this.add(rule, found);
-    const more = (total: number): void => {
-      if (total > (this.counts.get(rule) ?? 0)) this.counts.set(rule, total);
-    };
-    return Object.assign(add, { more });
-  }
+/** Returns what adds findings of one rule in one exchange. */
+export function adderOf(findings: CountedByRule<Finding>, rule: RuleId, exchange: number): AddFinding {
+  const add = ({ got, ...found }: Found): void =>
+    findings.add(rule, () => ({ rule, exchange, ...found, got: got() }));
+  return Object.assign(add, { more: (total: number) => findings.countAll(rule, total) });
 }
 
 /** Adds a finding of one rule. `more` counts those that are not kept. */
@@ -80,12 +68,6 @@ export function addFlaws(
 }
 
 export type ListFault = Place & { readonly rule: RuleId };
-
-export class ListFaults extends CountedByRule<ListFault> {
-  add(rule: RuleId, path: DataPath, { start, end }: JsonNode, expected: string): void {
-    this.keep(rule, () => ({ rule, where: pointer(path), start, end, expected }));
-  }
-}
 
 const reach = 36;
 const maxValue = 40;

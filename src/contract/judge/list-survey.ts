@@ -1,8 +1,16 @@
 import { readDateTime } from '../../text/date-time.ts';
+import type { DataPath } from '../../text-place.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
-import { type ListFault, ListFaults } from './findings.ts';
-import { type JsonNode, kindInWords, lastMembers, plainValue, readIntegerToken } from './json-node.ts';
+import { CountedByRule, type ListFault } from './findings.ts';
+import {
+  type JsonNode,
+  kindInWords,
+  lastMembers,
+  plainValue,
+  pointer,
+  readIntegerToken,
+} from './json-node.ts';
 import { fieldBits, type OrderField, orderFields } from './order-fields.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
@@ -56,7 +64,7 @@ class Surveyor {
   objects = 0;
   /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
   readonly sample: unknown[] = [];
-  readonly #faults = new ListFaults();
+  readonly #faults = new CountedByRule<ListFault>();
   readonly #ids = new Map<bigint, OrderPlace>();
   #repeats = 0;
   #last: bigint | undefined;
@@ -64,7 +72,7 @@ class Surveyor {
   constructor(body: Buffer) {
     this.text = readStrictJson(body, (item) => this.#read(item));
     const { root } = this.text;
-    if (root !== undefined && root.kind !== 'array') this.#faults.add('R07', [], root, 'an array of orders');
+    if (root !== undefined && root.kind !== 'array') this.#fault('R07', [], root, 'an array of orders');
     this.ids = this.#ids;
     this.faults = this.#faults.kept.toSorted((one, other) => one.start - other.start);
     this.counts = this.#faults.counts;
@@ -75,12 +83,16 @@ class Surveyor {
     return this.#ids.size + this.#repeats;
   }
 
+  #fault(rule: RuleId, path: DataPath, { start, end }: JsonNode, expected: string): void {
+    this.#faults.add(rule, () => ({ rule, where: pointer(path), start, end, expected }));
+  }
+
   #read(item: JsonNode): void {
     const index = this.orders;
     this.orders += 1;
     if (index < sampleSize && item.end <= sampleBytes) this.sample.push(plainValue(item));
     if (item.kind !== 'object') {
-      this.#faults.add('R07', [index], item, 'an Order object');
+      this.#fault('R07', [index], item, 'an Order object');
       return;
     }
     this.objects += 1;
@@ -113,8 +125,7 @@ class Surveyor {
     { start, end }: JsonNode,
   ): void {
     const integer = readIntegerToken(value.text);
-    if (integer.kind !== 'int64')
-      this.#faults.add('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
+    if (integer.kind !== 'int64') this.#fault('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
     else if (name === 'id') this.#id(integer.value, { index, start, end }, value);
   }
 
@@ -126,7 +137,7 @@ class Surveyor {
     if (first === undefined) this.#ids.set(id, place);
     else {
       this.#repeats += 1;
-      this.#faults.add('R11', [place.index, 'id'], value, `an id other than that of /${first.index}`);
+      this.#fault('R11', [place.index, 'id'], value, `an id other than that of /${first.index}`);
     }
   }
 
@@ -134,20 +145,20 @@ class Surveyor {
     this.dateForms.add(dateTimeForm(value.value));
     if (isDateTime(value.value)) return;
     const form = readDateTime(value.value).kind === 'malformed' ? '' : '; RFC 3339 has a colon in the offset';
-    this.#faults.add('R10', [index, 'shipDate'], value, `a date-time like 2026-01-20T10:00:00Z${form}`);
+    this.#fault('R10', [index, 'shipDate'], value, `a date-time like 2026-01-20T10:00:00Z${form}`);
   }
 
   #wrongType({ name, expected }: OrderField, value: JsonNode, index: number): void {
     const instead =
       value.kind === 'literal' && value.value === null ? `${expected}, or no ${name}` : expected;
     const kind = value.kind === 'number' ? 'a fraction' : kindInWords(value);
-    this.#faults.add('R08', [index, name], value, `${instead}, not ${kind}`);
+    this.#fault('R08', [index, name], value, `${instead}, not ${kind}`);
   }
 
   /** Each name is reported only once. */
   #undocumented(name: string, value: JsonNode, index: number): void {
     if (this.otherFields.has(name)) return;
     if (this.otherFields.size < maxNames) this.otherFields.add(name);
-    this.#faults.add('R12', [index, name], value, onlyFields);
+    this.#fault('R12', [index, name], value, onlyFields);
   }
 }

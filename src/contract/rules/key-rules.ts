@@ -1,8 +1,7 @@
 import { headerValues } from '../exchange.ts';
 import { type AddFinding, addFlaws, addPlace } from '../judge/findings.ts';
 import {
-  isInteger,
-  isString,
+  isOf,
   type JsonNode,
   kindInWords,
   lastMembers,
@@ -16,9 +15,9 @@ import type { RuleRow } from './rule.ts';
 type ErrorField = { readonly expected: string; readonly fits: (node: JsonNode) => boolean };
 
 const errorFields: ReadonlyMap<string, ErrorField> = new Map([
-  ['code', { expected: 'a string', fits: isString }],
-  ['message', { expected: 'a string', fits: isString }],
-  ['status', { expected: 'an integer', fits: isInteger }],
+  ['code', { expected: 'a string', fits: isOf.string }],
+  ['message', { expected: 'a string', fits: isOf.string }],
+  ['status', { expected: 'an integer', fits: isOf.integer }],
 ]);
 
 function membersOf({ error }: Received) {
@@ -28,7 +27,7 @@ function membersOf({ error }: Received) {
 /** Returns the status in an Error body, if it is an integer. */
 function statusIn(received: Received): JsonNode | undefined {
   const value = membersOf(received).find(({ name }) => name === 'status')?.value;
-  return value !== undefined && isInteger(value) ? value : undefined;
+  return value !== undefined && isOf.integer(value) ? value : undefined;
 }
 
 function checkFields(received: Received, add: AddFinding): void {
