@@ -1,8 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { observableGaps } from '../../src/contract/gaps/gaps.ts';
-import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { readProfileFile } from '../../src/simulator/scenarios/profile-file.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
 import { placed } from '../support/an-environment.ts';
@@ -201,8 +199,4 @@ test('rejects profile vary and an unknown profile before anything is sent', asyn
   const args = ['http://127.0.0.1:9/v1', '--api-key', 'key', '--expect-profile'];
   await expect(check([...args, 'vary'])).rejects.toThrow(/cannot be vary/);
   await expect(check([...args, 'typicl'])).rejects.toThrow(/typicl/);
-});
-
-test('every gap that a check sees is one of the table', () => {
-  expect(gaps.map(({ key }) => key)).toEqual(expect.arrayContaining([...observableGaps]));
 });

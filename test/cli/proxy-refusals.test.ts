@@ -33,7 +33,7 @@ test.each<[string, readonly string[], string]>([
   [
     'a folder that does not exist',
     ['http://a.example/v1', '--report', 'json=/nowhere/t.json'],
-    '/nowhere/t.json is in a folder',
+    '/nowhere/t.json cannot be written: no such file or directory (ENOENT)',
   ],
 ])('refuses %s', async (_what, args, message) => {
   const error: unknown = await startProxyCommand(args).ended.catch((thrown: unknown) => thrown);
