@@ -55,7 +55,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
   return startSimulatorFor(options, {});
 }
 
-/** Who starts a simulator, if not a program. */
+/** Who starts a simulator, if not a program. @internal */
 export type StartedBy = {
   /**
    * A run of `matrix`. The profile, the gaps and the scenario of the options are its base: the cell overrides their choices,
@@ -68,7 +68,7 @@ export type StartedBy = {
   readonly machine?: Clock | undefined;
 };
 
-/** Starts a simulator like `startSimulator`. */
+/** Starts a simulator like `startSimulator`. @internal */
 export async function startSimulatorFor(
   given: StartOptions,
   { matrix, settings = () => optionViews(given), machine = machineClock }: StartedBy,

@@ -38,13 +38,13 @@ export type OnRequest = ((request: EndedRequest) => void) & {
   readonly wants?: () => boolean;
 };
 
-/** Reports an error of the simulator, with the exchange if one is open. */
+/** Reports an error of the simulator, with the exchange if one is open. @internal */
 export type ReportFailure = (error: unknown, req: IncomingMessage, exchange?: Exchange) => void;
 
-/** Called with each exchange that has ended, and its duration in seconds. */
+/** Called with each exchange that has ended, and its duration in seconds. @internal */
 export type OnExchangeEnd = (exchange: Exchange, seconds: number) => void;
 
-/** Numbers failures, and hides secrets in their targets. */
+/** Numbers failures, and hides secrets in their targets. @internal */
 export function createFailureReporter(onError: OnError, secrets: () => Secrets): ReportFailure {
   let failures = 0;
   return (error, req, exchange) => {
@@ -60,7 +60,7 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
   };
 }
 
-/** Counts each exchange that has ended, and passes it to the recorder of a run and to the user's hook, if there are any. */
+/** Counts each exchange that has ended, and passes it to the recorder of a run and to the user's hook, if there are any. @internal */
 export function createExchangeEndHook(
   traffic: Traffic,
   recorder: RunRecorder | undefined,
