@@ -1,21 +1,25 @@
 import { stringify } from 'yaml';
+import * as z from 'zod';
 import { commonFields, faultKinds } from '../src/faults/fault.ts';
-import type { Field, IntegerField, NumberField, ObjectField } from '../src/field.ts';
+import { fieldSchemas } from '../src/faults/fault-schema.ts';
 import { formatDuration } from '../src/text/duration.ts';
+
+type Json = z.core.JSONSchema.BaseSchema;
 
 /** One Markdown section for each kind of fault: what it does, an example and its own fields. */
 export function faultSections(): string {
   return Object.values(faultKinds)
     .map(({ kind, summary, example, fields }) => {
-      const table = Object.keys(fields).length === 0 ? [] : [fieldTable(fields)];
-      return [`## ${kind}`, summary, yamlOf(inDurations(example, fields)), ...table].join('\n\n');
+      const own: z.ZodRawShape = fields(fieldSchemas);
+      const table = Object.keys(own).length === 0 ? [] : [fieldTable(own)];
+      return [`## ${kind}`, summary, yamlOf(example), ...table].join('\n\n');
     })
     .join('\n\n');
 }
 
 /** The Markdown table of the fields that every fault has. */
 export function commonFaultFields(): string {
-  return fieldTable(commonFields);
+  return fieldTable(commonFields(fieldSchemas));
 }
 
 function yamlOf(example: object): string {
@@ -23,53 +27,31 @@ function yamlOf(example: object): string {
   return `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``;
 }
 
-function fieldTable(fields: Readonly<Record<string, Field>>): string {
-  const rows = Object.entries(fields).map(([name, field]) => {
-    const { optional = false, description } = field;
-    return `| \`${name}\` | ${typeOf(field)} | ${optional ? 'no' : 'yes'} | ${description} |`;
-  });
+function fieldTable(shape: z.ZodRawShape): string {
+  const schema = z.toJSONSchema(z.object(shape), { io: 'input', unrepresentable: 'any' });
+  const { properties = {}, required = [] } = schema;
+  const rows = Object.entries(properties as Readonly<Record<string, Json>>).map(
+    ([name, field]) =>
+      `| \`${name}\` | ${typeOf(field)} | ${required.includes(name) ? 'yes' : 'no'} | ${field.description} |`,
+  );
   return ['| Field | Value | Required | Description |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function typeOf(field: Field | ObjectField): string {
-  switch (field.type) {
-    case 'integer':
-    case 'number':
-      return rangeOf(field);
-    case 'order-id':
-      return 'int64';
-    case 'order-ids':
-      return 'list of int64';
-    case 'text':
-      return field.expected;
-    case 'enum':
-      return field.values.map((value) => `\`${value}\``).join(', ');
-    case 'object':
-      return `\`{ ${Object.keys(field.fields).join(', ')} }\``;
-    case 'any-of':
-      return field.options.map(typeOf).join(', or ');
-  }
-}
-
-/** Writes the times of a fault as durations. */
-function inDurations(fault: object, fields: Readonly<Record<string, Field>>): object {
-  const entries = Object.entries(fault).map(([name, value]) => {
-    const field = fields[name];
-    const isTime = field?.type === 'any-of' || (field?.type === 'integer' && field.unit === 'ms');
-    return [name, isTime ? asDurations(value) : value];
-  });
-  return Object.fromEntries(entries);
-}
-
-function asDurations(value: unknown): unknown {
-  if (typeof value === 'number') return formatDuration(value);
-  const parts = Object.entries(value as Readonly<Record<string, number>>);
-  return Object.fromEntries(parts.map(([name, ms]) => [name, name === 'sigma' ? ms : formatDuration(ms)]));
-}
-
-function rangeOf(field: IntegerField | NumberField): string {
-  if (field.type === 'integer' && field.unit === 'ms')
-    return `duration from ${formatDuration(field.minimum)} to ${formatDuration(field.maximum)}`;
-  const least = field.type === 'integer' ? field.minimum : 0;
-  return `${field.type === 'integer' ? 'integer' : 'number'} from ${least} to ${field.maximum}`;
+function typeOf({
+  type,
+  format,
+  minimum = 0,
+  maximum = 0,
+  enum: values,
+  properties,
+  anyOf = [],
+}: Json): string {
+  const [first, second] = anyOf as readonly Json[];
+  if (second?.type === 'string')
+    return `duration from ${formatDuration(first?.minimum ?? 0)} to ${formatDuration(first?.maximum ?? 0)}`;
+  if (second !== undefined) return anyOf.map((one) => typeOf(one as Json)).join(', or ');
+  if (properties !== undefined) return `\`{ ${Object.keys(properties).join(', ')} }\``;
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
+  if (format !== undefined) return format;
+  return type === 'string' ? 'text' : `${type} from ${minimum} to ${maximum}`;
 }

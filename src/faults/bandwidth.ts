@@ -1,4 +1,3 @@
-import { count } from '../field.ts';
 import { type EffectOf, faultKind } from './fault-kind.ts';
 
 /** Bytes leave at most this often per second: a narrow line is slow and steady. */
@@ -8,7 +7,9 @@ export const bandwidth = faultKind({
   kind: 'bandwidth',
   summary: 'Sends the head at once and the body at a limited rate.',
   example: { kind: 'bandwidth', bytesPerSecond: 1024 },
-  fields: { bytesPerSecond: count('The maximum number of bytes of a body per second.') },
+  fields: ({ count }) => ({
+    bytesPerSecond: count().describe('The maximum number of bytes of a body per second.'),
+  }),
   firesAt: () => 'response',
   start: ({ bytesPerSecond }) => {
     const bytes = Math.ceil(bytesPerSecond / slicesPerSecond);

@@ -1,11 +1,21 @@
-import type { EnumField, Fields, ObjectOf } from '../field.ts';
+import type * as z from 'zod';
 import type { OperationName } from '../operation.ts';
+
+type TextSchemas = typeof import('../text/field-schemas.ts');
+
+/** From what the schemas of fields are made. They are parameters, so that zod is loaded only where a fault is read. */
+export type FieldSchemas = Pick<TextSchemas, 'count' | 'int64' | 'milliseconds' | 'numberTo'> & {
+  readonly z: typeof z;
+};
+
+/** The longest wait, in milliseconds. */
+export const longestDelay = 600_000;
 
 /**
  * When a fault fires, as its user chooses. `before-commit`: before the request is handled, so that nothing has changed.
  * `after-commit`: after a cancel took effect and before its response is sent; other requests are not disturbed.
  */
-export type FaultMoment = 'before-commit' | 'after-commit';
+export type FaultMoment = (typeof faultMoments)[number];
 
 /** When a fault fires; `response`: while a response with a body is written. */
 export type FiringMoment = FaultMoment | 'response';
@@ -76,23 +86,26 @@ export type FaultKind<Fault, Does extends Effect> = {
 };
 
 /** Defines a kind of fault. Its fields are the schema of its faults, and their type. */
-export function faultKind<const Kind extends string, const Own extends Fields, Does extends Effect>(
-  row: FaultKind<{ readonly kind: Kind } & ObjectOf<Own>, Does> & {
-    readonly kind: Kind;
-    readonly fields: Own;
-  },
+export function faultKind<const Kind extends string, Own extends z.ZodRawShape, Does extends Effect>(
+  row: { readonly kind: Kind; fields(schemas: FieldSchemas): Own } & FaultKind<
+    Readonly<z.output<z.ZodObject<Own & { readonly kind: z.ZodLiteral<Kind> }>>>,
+    Does
+  >,
 ) {
   return row;
 }
 
-/** The schema of `when`. */
-export const whenField: EnumField<FaultMoment> & { readonly optional: true } = {
-  type: 'enum',
-  values: ['before-commit', 'after-commit'],
-  optional: true,
-  description:
-    'before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet.',
-};
+export const faultMoments = ['before-commit', 'after-commit'] as const;
+
+/** The field `when`. */
+export function when({ z }: FieldSchemas) {
+  return z
+    .enum(faultMoments)
+    .optional()
+    .describe(
+      'before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet.',
+    );
+}
 
 export function chosenMoment({ when }: { readonly when?: FaultMoment | undefined }): FaultMoment {
   return when ?? 'before-commit';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkSchema } from '../journal-check-schema.ts';
 import { checkData } from '../text/data-issue.ts';
 import { readYaml } from '../text/yaml-file.ts';
 import { packageRoot } from '../version.ts';
@@ -118,28 +117,4 @@ test('refuses two faults with one id', () => {
   expect(checkData(both, faultsSchema).issues).toMatchObject([
     { path: [1, 'id'], what: 'two faults have the id "a"', expected: 'each id once' },
   ]);
-});
-
-test.each([
-  { check: 'cancelled', orderId: 1n, times: 1n },
-  { check: 'cancelled', orderId: 1n, atMost: 0n },
-  { check: 'nothing-else-changed', except: [1n] },
-  { check: 'no-request-without-key' },
-  { check: 'retried', atMost: 2n },
-  { check: 'never-requested', orderId: 1n },
-  { check: 'no-notes' },
-])('reads the check %o', (check) => {
-  expect(checkData(check, checkSchema).issues).toEqual([]);
-});
-
-test.each<[unknown, RegExp]>([
-  [{ check: 'canceled', orderId: 1n, times: 1n }, /did you mean "cancelled"/],
-  [{ check: 'cancelled', orderId: 1n }, /either times or atMost/],
-  [{ check: 'cancelled', orderId: 1n, times: 1n, atMost: 1n }, /either times or atMost/],
-  [{ check: 'cancelled', orderId: 2n ** 63n, times: 1n }, /int64/],
-  [{ check: 'never-requested' }, /operation, orderId or both/],
-  [{ check: 'retried', atMost: -1n }, /from 0 to/],
-])('refuses the check %o with the reason', (check, text) => {
-  const [issue] = checkData(check, checkSchema).issues;
-  expect(`${issue?.what}; ${issue?.expected}; ${issue?.hint}`).toMatch(text);
 });

@@ -1,14 +1,17 @@
 import * as z from 'zod';
-import { schemasOf } from '../text/field-schemas.ts';
+import * as textSchemas from '../text/field-schemas.ts';
 import { commonFields, type Fault, faultKinds, kindOf } from './fault.ts';
+import type { FieldSchemas } from './fault-kind.ts';
 import { maxFaults } from './faults.ts';
+
+export const fieldSchemas: FieldSchemas = { ...textSchemas, z };
 
 // Built when the first fault is read: most scenarios have none, and every start with a file would pay for it.
 const kinds = z.lazy(() => {
   const schemas = Object.values(faultKinds).map(({ kind, summary, fields }) =>
     z
-      .strictObject({ kind: z.literal(kind), ...schemasOf({ ...commonFields, ...fields }) })
-      .meta({ description: summary }),
+      .strictObject({ kind: z.literal(kind), ...commonFields(fieldSchemas), ...fields(fieldSchemas) })
+      .describe(summary),
   );
   return z.discriminatedUnion('kind', schemas as [(typeof schemas)[number]]);
 });
@@ -54,4 +57,35 @@ function requireOperation(
     path: ['operation'],
     params: { what: `${what} disturbs only ${only}`, expected: `operation: ${only}, or none` },
   });
+}
+
+/**
+ * Returns the fields of all kinds of faults as those of one object, each of them optional, since every generator of clients
+ * reads one object. A field of several kinds has the widest bounds of them, and its description names the kinds.
+ */
+export function flatFaultFields(schemas: FieldSchemas = fieldSchemas): Record<string, z.ZodType> {
+  const own = Object.values(faultKinds).flatMap(({ kind, fields }) =>
+    Object.entries<z.ZodType>(fields(schemas)).map(([name, schema]) => ({ kind, name, schema })),
+  );
+  const merged = [...Map.groupBy(own, ({ name }) => name)].map(([name, all]) => {
+    const { schema } = all.reduce((one, other) =>
+      rangeOf(other.schema) > rangeOf(one.schema) ? other : one,
+    );
+    return [name, schema.optional().describe(describeAll(all))];
+  });
+  return { ...commonFields(schemas), ...Object.fromEntries(merged) };
+}
+
+function rangeOf(schema: z.ZodType): number {
+  const required = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  const { minimum = 0, maximum = 0 } = required.meta() ?? {};
+  return Number(maximum) - Number(minimum);
+}
+
+function describeAll(all: readonly { readonly kind: string; readonly schema: z.ZodType }[]): string {
+  const [one, ...others] = new Set(all.map(({ schema }) => schema.description));
+  const code = (kind: string) => `\`${kind}\``;
+  return others.length === 0
+    ? `For ${all.map(({ kind }) => code(kind)).join(', ')}. ${one}`
+    : all.map(({ kind, schema }) => `For ${code(kind)}: ${schema.description}`).join(' ');
 }

@@ -1,9 +1,9 @@
-import { count, type Fields, type ObjectOf, optional, time } from '../field.ts';
+import type * as z from 'zod';
 import { operationNames } from '../operation.ts';
 import { bandwidth } from './bandwidth.ts';
 import { close } from './close.ts';
 import { drip } from './drip.ts';
-import type { Effect, FaultKind } from './fault-kind.ts';
+import type { Effect, FaultKind, FieldSchemas } from './fault-kind.ts';
 import { garbage } from './garbage.ts';
 import { latency } from './latency.ts';
 import { meanwhile } from './meanwhile.ts';
@@ -18,40 +18,38 @@ import { unauthorized } from './unauthorized.ts';
 export const cellFaultPrefix = 'matrix-';
 
 /** The fields of every fault: its name, which exchanges it disturbs, and how often. All given parts must match. */
-export const commonFields = {
-  id: {
-    type: 'text',
-    optional: true,
-    pattern: /^[A-Za-z0-9][\w.-]{0,63}$/,
-    expected: 'a name like lost-response, of letters, digits, ., - and _',
-    description: 'The name of the fault in lists and in the journal. Default: fault-1, fault-2, …',
-  },
-  operation: {
-    type: 'enum',
-    optional: true,
-    values: operationNames,
-    description: 'Disturbs only this operation.',
-  },
-  orderId: { type: 'order-id', optional: true, description: 'Disturbs only requests for this order.' },
-  key: {
-    type: 'text',
-    optional: true,
-    pattern: /^key-[1-9][0-9]{0,8}$/,
-    expected: 'the id of a key, like key-1',
-    description:
-      'Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings before those of the scenario.',
-  },
-  times: optional(count('Fires at most this many times.')),
-  every: optional(count('Fires on every nth match: 3 means on the third and the sixth.')),
-  probability: {
-    type: 'number',
-    optional: true,
-    maximum: 1,
-    description:
-      'Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults.',
-  },
-  duration: optional(time("Ends this long after it was added, on the environment's clock.", 31_536_000_000)),
-} as const satisfies Fields;
+export function commonFields({ z, count, int64, milliseconds, numberTo }: FieldSchemas) {
+  return {
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, {
+        error: 'a name like lost-response, of letters, digits, ., - and _',
+      })
+      .optional()
+      .describe(
+        'The name of the fault in lists and in the journal, of letters, digits, `.`, `-` and `_`. Default: fault-1, fault-2, …',
+      ),
+    operation: z.enum(operationNames).optional().describe('Disturbs only this operation.'),
+    orderId: int64.optional().describe('Disturbs only requests for this order.'),
+    key: z
+      .string()
+      .regex(/^key-[1-9][0-9]{0,8}$/, { error: 'the id of a key, like key-1' })
+      .optional()
+      .describe(
+        'Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings before those of the scenario.',
+      ),
+    times: count().optional().describe('Fires at most this many times.'),
+    every: count().optional().describe('Fires on every nth match: 3 means on the third and the sixth.'),
+    probability: numberTo(1)
+      .optional()
+      .describe(
+        'Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults.',
+      ),
+    duration: milliseconds(1, 31_536_000_000)
+      .optional()
+      .describe("Ends this long after it was added, on the environment's clock."),
+  };
+}
 
 /** The table of faults, one file each, in the order of the docs. */
 export const faultKinds = {
@@ -75,7 +73,7 @@ type Kinds = typeof faultKinds;
 export type FaultSettings = Kinds[keyof Kinds]['example'];
 
 /** A disturbance injected on purpose. */
-export type Fault = ObjectOf<typeof commonFields> & FaultSettings;
+export type Fault = Readonly<z.output<z.ZodObject<ReturnType<typeof commonFields>>>> & FaultSettings;
 
 export function kindOf(fault: FaultSettings): FaultKind<FaultSettings, Effect> {
   // The row was found by the kind of this fault, which the types cannot follow.

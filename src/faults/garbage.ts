@@ -1,5 +1,4 @@
-import { count, optional } from '../field.ts';
-import { chosenMoment, faultKind, whenField } from './fault-kind.ts';
+import { chosenMoment, type FieldSchemas, faultKind, when } from './fault-kind.ts';
 
 const defaultBytes = 256;
 
@@ -8,16 +7,17 @@ export const garbage = faultKind({
   summary:
     'Sends bytes that are not HTTP instead of a response and closes the connection, or sends a valid head and a garbled body.',
   example: { kind: 'garbage', in: 'body' },
-  fields: {
-    when: whenField,
-    in: {
-      type: 'enum',
-      values: ['answer', 'body'],
-      optional: true,
-      description: 'answer (default): no HTTP at all. body: a valid head and garbage of the promised length.',
-    },
-    bytes: optional(count('How many bytes to send instead of a response. Default: 256.', 1, 1_000_000)),
-  },
+  fields: (schemas: FieldSchemas) => ({
+    when: when(schemas),
+    in: schemas.z
+      .enum(['answer', 'body'])
+      .optional()
+      .describe('answer (default): no HTTP at all. body: a valid head and garbage of the promised length.'),
+    bytes: schemas
+      .count(1, 1_000_000)
+      .optional()
+      .describe('How many bytes to send instead of a response. Default: 256.'),
+  }),
   firesAt: (fault) => (fault.in === 'body' ? 'response' : chosenMoment(fault)),
   replacesResponse: true,
   start: (fault) => (draw) =>

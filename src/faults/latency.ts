@@ -1,42 +1,14 @@
-import { delay, longestDelay } from '../field.ts';
-import { chosenMoment, type Draw, faultKind, whenField } from './fault-kind.ts';
-
-/** A delay: fixed, uniform between two bounds, or log-normal around a median. Milliseconds on the machine's clock. */
-type Delay =
-  | number
-  | { readonly min: number; readonly max: number }
-  | { readonly median: number; readonly sigma: number };
+import type * as z from 'zod';
+import { chosenMoment, type Draw, type FieldSchemas, faultKind, longestDelay, when } from './fault-kind.ts';
 
 export const latency = faultKind({
   kind: 'latency',
   summary: "Waits, on the machine's clock.",
   example: { kind: 'latency', delay: { min: 20, max: 200 } },
-  fields: {
-    when: whenField,
-    delay: {
-      type: 'any-of',
-      description: 'How long to wait: fixed, between two bounds, or log-normal.',
-      options: [
-        delay('Always this long.'),
-        {
-          type: 'object',
-          fields: { min: delay('The shortest.'), max: delay('The longest.') },
-          rule: {
-            holds: ({ min = 0, max = 0 }: Readonly<Record<string, number>>) => min <= max,
-            what: 'a range runs backwards',
-            expected: 'the smaller end first',
-          },
-        },
-        {
-          type: 'object',
-          fields: {
-            median: delay('Half of all delays are shorter.'),
-            sigma: { type: 'number', maximum: 10, description: 'How far the delays spread: 0.5 is usual.' },
-          },
-        },
-      ],
-    },
-  },
+  fields: (schemas: FieldSchemas) => ({
+    when: when(schemas),
+    delay: delay(schemas).describe('How long to wait: fixed, between two bounds, or log-normal.'),
+  }),
   firesAt: chosenMoment,
   start:
     ({ delay: wait }) =>
@@ -44,7 +16,23 @@ export const latency = faultKind({
   describe: ({ ms }) => `waited ${ms} ms`,
 });
 
-function drawDelay(ms: Delay, draw: Draw): number {
+function delay({ z, milliseconds, numberTo }: FieldSchemas) {
+  const wait = (says: string) => milliseconds(0, longestDelay).describe(says);
+  return z.union([
+    wait('Always this long.'),
+    z
+      .strictObject({ min: wait('The shortest.'), max: wait('The longest.') })
+      .refine(({ min, max }) => min <= max, {
+        params: { what: 'a range runs backwards', expected: 'the smaller end first' },
+      }),
+    z.strictObject({
+      median: wait('Half of all delays are shorter.'),
+      sigma: numberTo(10).describe('How far the delays spread: 0.5 is usual.'),
+    }),
+  ]);
+}
+
+function drawDelay(ms: z.output<ReturnType<typeof delay>>, draw: Draw): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return ms.min + Math.floor(draw.fraction('uniform') * (ms.max - ms.min + 1));
   return Math.min(longestDelay, Math.round(ms.median * Math.exp(ms.sigma * drawNormal(draw))));

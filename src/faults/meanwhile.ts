@@ -13,14 +13,13 @@ export const meanwhile = faultKind({
   summary:
     'Changes the state right before the request is handled, as another client or the shop would: once by default. The change stays, and the response is that of the service.',
   example: { kind: 'meanwhile', does: 'ship' },
-  fields: {
-    does: {
-      type: 'enum',
-      values: ['cancel', 'ship', 'remove', 'place', 'revoke-key'],
-      description:
+  fields: ({ z }) => ({
+    does: z
+      .enum(['cancel', 'ship', 'remove', 'place', 'revoke-key'])
+      .describe(
         'cancel, ship: the order of the request. remove: the last order of the list. place: a pending order with a new id. revoke-key: the key of the request.',
-    },
-  },
+      ),
+  }),
   firesAt: () => 'before-commit',
   times: 1,
   start:

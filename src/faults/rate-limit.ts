@@ -1,4 +1,3 @@
-import { count, optional, time } from '../field.ts';
 import { faultKind } from './fault-kind.ts';
 import { describeResponse } from './status.ts';
 
@@ -7,12 +6,12 @@ export const rateLimit = faultKind({
   summary:
     'Responds 429 with Retry-After once enough requests went through in the time before. Refused requests do not count.',
   example: { kind: 'rate-limit', requests: 50, per: 1000 },
-  fields: {
-    requests: count('How many requests go through.', 0),
-    per: optional(
-      time("The length of the time window, on the environment's clock. Default: 1s.", 86_400_000),
-    ),
-  },
+  fields: ({ count, milliseconds }) => ({
+    requests: count(0).describe('How many requests go through.'),
+    per: milliseconds(1, 86_400_000)
+      .optional()
+      .describe("The length of the time window, on the environment's clock. Default: 1s."),
+  }),
   firesAt: () => 'before-commit',
   replacesResponse: true,
   start: ({ requests, per = 1000 }, { now, memory: through }) => {

@@ -1,10 +1,10 @@
-import { chosenMoment, faultKind, whenField } from './fault-kind.ts';
+import { chosenMoment, type FieldSchemas, faultKind, when } from './fault-kind.ts';
 
 export const reset = faultKind({
   kind: 'reset',
   summary: 'Resets the connection (RST) instead of responding.',
   example: { kind: 'reset', when: 'after-commit' },
-  fields: { when: whenField },
+  fields: (schemas: FieldSchemas) => ({ when: when(schemas) }),
   firesAt: chosenMoment,
   replacesResponse: true,
   start: () => () => ({ kind: 'reset' }),

@@ -4,7 +4,7 @@ export const staleList = faultKind({
   kind: 'stale-list',
   summary: 'Lists the orders as they were when the fault was added.',
   example: { kind: 'stale-list' },
-  fields: {},
+  fields: () => ({}),
   firesAt: () => 'before-commit',
   only: 'listOrders',
   start: (_fault, { copyList }) => {

@@ -1,21 +1,18 @@
-import { count, optional } from '../field.ts';
-import { chosenMoment, type EffectOf, faultKind, whenField } from './fault-kind.ts';
+import { chosenMoment, type EffectOf, type FieldSchemas, faultKind, when } from './fault-kind.ts';
 
 export const status = faultKind({
   kind: 'status',
   summary: 'Responds with a status from 400 to 599.',
   example: { kind: 'status', status: 503, retryAfter: 2 },
-  fields: {
-    when: whenField,
-    status: count('The HTTP status.', 400, 599),
-    body: {
-      type: 'enum',
-      values: ['error', 'html', 'empty'],
-      optional: true,
-      description: 'error (default): an Error body. html: the page of a gateway. empty: no body.',
-    },
-    retryAfter: optional(count('Seconds for a Retry-After header.', 0, 86_400)),
-  },
+  fields: (schemas: FieldSchemas) => ({
+    when: when(schemas),
+    status: schemas.count(400, 599).describe('The HTTP status.'),
+    body: schemas.z
+      .enum(['error', 'html', 'empty'])
+      .optional()
+      .describe('error (default): an Error body. html: the page of a gateway. empty: no body.'),
+    retryAfter: schemas.count(0, 86_400).optional().describe('Seconds for a Retry-After header.'),
+  }),
   firesAt: chosenMoment,
   replacesResponse: true,
   start: (fault) => () => ({

@@ -5,7 +5,7 @@ export const unauthorized = faultKind({
   summary:
     'Responds 401, as to an invalid key: once by default, so that a client that refreshes its key recovers.',
   example: { kind: 'unauthorized' },
-  fields: {},
+  fields: () => ({}),
   firesAt: () => 'before-commit',
   replacesResponse: true,
   times: 1,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { EnvironmentView, Order } from '../control-api.ts';
-import type { Field, Fields } from '../field.ts';
 import { isInt64 } from '../order-id.ts';
 import { shorten } from '../report/plain-text.ts';
 
@@ -46,39 +45,19 @@ export function whole(least: number, most: number): z.ZodInt {
   return z.int().min(least).max(most);
 }
 
-function duration(description: string): z.ZodString {
-  return z.string().max(50).describe(`${description} Such as 500ms or 30s.`);
-}
-
-/** Returns the schema of a field as a tool reads it: order ids and times are texts. */
-export function toolField(field: Field, description = field.description): z.ZodType {
-  switch (field.type) {
-    case 'integer':
-      return field.unit === 'ms'
-        ? duration(description)
-        : whole(field.minimum, field.maximum).describe(description);
-    case 'number':
-      return z.number().min(0).max(field.maximum).describe(description);
-    case 'order-id':
-      return int64(`${description} As a string.`);
-    case 'order-ids':
-      return z.array(int64(`${description} As strings.`)).max(50);
-    case 'text':
-      return z.string().regex(field.pattern, { error: field.expected }).describe(description);
-    case 'enum':
-      return z.enum(field.values).describe(description);
-    case 'any-of':
-      return duration(description);
-  }
-}
-
-export function toolFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const schema = toolField(field);
-      return [name, field.optional === true ? schema.optional() : schema];
-    }),
-  );
+/** Returns the schema of a field of the control API as a tool reads it: order ids and times are texts. The API checks the rest. */
+export function toolField(schema: z.ZodType): z.ZodType {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { description = '' } = json;
+  const field =
+    json.format === 'int64'
+      ? int64(`${description} As a string.`)
+      : json.type === 'array'
+        ? z.array(int64(`${description} As strings.`)).max(50)
+        : json.anyOf !== undefined
+          ? z.string().max(50).describe(`${description} Such as 500ms or 30s.`)
+          : z.unknown().meta(json);
+  return schema.safeParse(undefined).success ? field.optional() : field;
 }
 
 /** Shows an order with its integers as texts. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Field, Fields, ObjectField } from '../field.ts';
 import { isInt64 } from '../order-id.ts';
 import type { IssueWords } from './data-issue.ts';
 import { msOf, readDateTime } from './date-time.ts';
@@ -136,51 +135,13 @@ export const flag: z.ZodType<boolean> = z
 /** The body of a route that reads no fields: empty, or `{}`. */
 export const nothing: z.ZodType<Record<string, never>> = z.strictObject({});
 
-/**
- * Returns schemas that read fields of JSON or YAML, whose integers are bigint.
- *
- * @param times `texts`: a time may be a text such as `200ms`
- */
-export function schemasOf(fields: Fields, times: 'texts' | 'numbers' = 'texts'): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const schema = schemaOf(field, times).describe(field.description);
-      return [name, field.optional === true ? schema.optional() : schema];
-    }),
-  );
-}
-
-/** Returns a schema that reads a field of JSON or YAML, whose integers are bigint. */
-function schemaOf(field: Field, times: 'texts' | 'numbers'): z.ZodType {
-  switch (field.type) {
-    case 'integer':
-      return (field.unit === 'ms' && times === 'texts' ? milliseconds : smallInteger)(
-        field.minimum,
-        field.maximum,
-      );
-    case 'number':
-      return numberTo(field.maximum);
-    case 'order-id':
-      return int64;
-    case 'order-ids':
-      return z.array(int64);
-    case 'text':
-      return z.string().regex(field.pattern, { error: field.expected });
-    case 'enum':
-      return z.enum(field.values);
-    case 'any-of':
-      return z.union(
-        field.options.map((option) =>
-          option.type === 'object'
-            ? objectSchema(option, times)
-            : schemaOf(option, times).describe(option.description),
-        ),
-      );
-  }
+/** A number of bytes, requests or firings. */
+export function count(minimum = 1, maximum = 1_000_000_000): z.ZodType<number> {
+  return smallInteger(minimum, maximum).meta({ minimum, maximum });
 }
 
 /** A time in a range, as a duration or as a number of milliseconds. */
-function milliseconds(shortest: number, longest: number): z.ZodType<number> {
+export function milliseconds(shortest: number, longest: number): z.ZodType<number> {
   const msOfText = (value: bigint | string) =>
     typeof value === 'bigint' ? Number(value) : readDuration(value);
   return z
@@ -202,13 +163,4 @@ export function numberTo(maximum: number): z.ZodType<number> {
     })
     .meta({ anyOf: undefined, type: 'number', minimum: 0, maximum })
     .transform(Number);
-}
-
-function objectSchema({ fields, rule }: ObjectField, times: 'texts' | 'numbers'): z.ZodType {
-  const schema = z.strictObject(schemasOf(fields, times));
-  if (rule === undefined) return schema;
-  const { holds, what, expected } = rule;
-  return schema.refine((value) => holds(value as Readonly<Record<string, number>>), {
-    params: { what, expected },
-  });
 }

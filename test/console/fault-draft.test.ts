@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { readValues } from '../../src/console/form-values.ts';
 import { faultOf, presets } from '../../src/console/pages/faults/fault-draft.ts';
 import { joinChoice, splitChoice } from '../../src/console/pages/gaps/choice-parameter.ts';
 import { faultSchema } from '../../src/faults/fault-schema.ts';
-import { checkKinds } from '../../src/journal-checks.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 
 test('every preset is a fault', () => {
@@ -35,11 +33,4 @@ test.each(gaps)('a choice of $key is taken apart and put together again', ({ cho
     const split = splitChoice(names, choice);
     expect([split.name, joinChoice(split)]).toEqual([name, choice]);
   }
-});
-
-test('ids of orders are read from one text, and a text that is no number is sent as it is', () => {
-  const { fields } = checkKinds.find(({ name }) => name === 'nothing-else-changed')!;
-  expect(readValues(fields, { except: '1001, 9223372036854775807 x' })).toEqual({
-    except: [1001n, 9223372036854775807n, 'x'],
-  });
 });

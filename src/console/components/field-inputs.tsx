@@ -1,79 +1,83 @@
 import { Fragment, type JSX } from 'preact';
-import type { Field, Fields } from '../../field.ts';
-import { type FormValues, formOf, withForm } from '../form-values.ts';
+import { type FieldSchema, type FormValues, formOf, formsOf, withForm } from '../form-values.ts';
 import { labelOf, SelectField, TextField } from './field.tsx';
 
-/** The controls of fields of the API, with their words and bounds. */
+/** The controls of the fields of a body of the API, with their words and bounds. */
 export function FieldInputs(props: {
-  readonly fields: Fields;
+  readonly schema: FieldSchema;
   readonly values: FormValues;
   readonly onChange: (values: FormValues) => void;
 }): JSX.Element {
-  const { fields, values, onChange } = props;
-  const input = (at: string, field: Field, label = at) => (
-    <FieldInput
-      key={at}
-      label={labelOf(label)}
-      field={field}
-      value={values[at] ?? ''}
-      onInput={(value) => onChange({ ...values, [at]: value })}
-    />
-  );
-  const inputs = ([name, field]: [string, Field]): JSX.Element => {
-    if (field.type !== 'any-of') return input(name, field);
-    const { options, description } = field;
+  const { schema, values, onChange } = props;
+  const inputs = ({ properties = {}, required = [] }: FieldSchema, prefix = ''): JSX.Element[] =>
+    Object.entries(properties).map(([name, field]) => {
+      const at = prefix === '' ? name : `${prefix}.${name}`;
+      return formsOf(field).length > 0 ? (
+        forms(name, field)
+      ) : (
+        <FieldInput
+          key={at}
+          label={labelOf(prefix === '' ? name : `${prefix}: ${name}`)}
+          field={field}
+          required={required.includes(name)}
+          value={values[at] ?? ''}
+          onInput={(value) => onChange({ ...values, [at]: value })}
+        />
+      );
+    });
+  const forms = (name: string, field: FieldSchema): JSX.Element => {
+    const all = formsOf(field);
     const chosen = formOf(name, field, values);
-    const form = options[chosen];
-    const parts = form?.type === 'object' ? Object.entries(form.fields) : [];
+    const { properties, ...form } = all[chosen] ?? {};
+    const one = { properties: { [name]: form }, required: [name] };
     return (
       <Fragment key={name}>
         <SelectField
           label={labelOf(`${name}, its form`)}
           value={String(chosen)}
-          choices={options.map((one, at) => ({ value: String(at), text: titleOf(one) }))}
-          hint={description}
-          onChange={(at) => onChange(withForm(name, options[Number(at)], values))}
+          choices={all.map((one, index) => ({ value: String(index), text: titleOf(one) }))}
+          hint={field.description}
+          onChange={(index) => onChange(withForm(name, all[Number(index)], values))}
         />
-        {form?.type === 'integer' && input(name, form)}
-        {parts.map(([part, inner]) => input(`${name}.${part}`, inner, `${name}: ${part}`))}
+        {properties === undefined ? inputs(one) : inputs({ ...form, properties }, name)}
       </Fragment>
     );
   };
-  return <>{Object.entries(fields).map(inputs)}</>;
+  return <>{inputs(schema)}</>;
 }
 
-function titleOf(form: Extract<Field, { type: 'any-of' }>['options'][number]): string {
-  return form.type === 'object' ? Object.keys(form.fields).join(', ') : form.description.replace(/\.$/, '');
+function titleOf({ properties, description = '' }: FieldSchema): string {
+  return properties === undefined ? description.replace(/\.$/, '') : Object.keys(properties).join(', ');
 }
 
 function FieldInput(props: {
   readonly label: string;
-  readonly field: Field;
+  readonly field: FieldSchema;
+  readonly required: boolean;
   readonly value: string;
   readonly onInput: (value: string) => void;
 }): JSX.Element {
-  const { field, ...rest } = props;
-  const { description, optional = false } = field;
-  if (field.type === 'enum') {
+  const { field, required, ...rest } = props;
+  const { description = '', type } = field;
+  const options = type === 'boolean' ? ['false', 'true'] : field.enum;
+  if (options !== undefined) {
     const { label, value, onInput } = rest;
-    const choices = [{ value: '', text: optional ? '(not given)' : '(choose one)' }, ...field.values];
+    const choices = [{ value: '', text: required ? '(choose one)' : '(not given)' }, ...options];
     return (
       <SelectField label={label} value={value} choices={choices} hint={description} onChange={onInput} />
     );
   }
-  const isWhole = (field.type === 'integer' && field.unit === undefined) || field.type.startsWith('order-id');
   return (
     <TextField
       {...rest}
-      required={!optional}
+      required={required}
       hint={`${description} ${boundsOf(field)}`.trim()}
-      {...(isWhole && { inputMode: 'numeric' as const })}
+      {...(type === 'integer' && { inputMode: 'numeric' as const })}
     />
   );
 }
 
-function boundsOf(field: Field): string {
-  if (field.type === 'number') return `0 to ${field.maximum.toLocaleString('en')}.`;
-  if (field.type !== 'integer' || field.unit === 'ms') return '';
-  return `${field.minimum.toLocaleString('en')} to ${field.maximum.toLocaleString('en')}.`;
+function boundsOf({ minimum, maximum }: FieldSchema): string {
+  if (minimum === undefined || maximum === undefined) return '';
+  return `${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`;
 }

@@ -2,22 +2,19 @@ import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
 import type { Fault, FaultKind } from '../../control-api.ts';
 import { faultKinds } from '../../faults/fault.ts';
-import { flatFaultFields } from '../../faults/flat-fields.ts';
+import { flatFaultFields } from '../../faults/fault-schema.ts';
 import { environment, toolField } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
 const kinds = Object.keys(faultKinds) as [FaultKind, ...FaultKind[]];
 const summaries = Object.values(faultKinds).map(({ kind, summary }) => `${kind}: ${summary}`);
 /** A tool chooses neither the name of a fault nor a key. */
-const left = ['id', 'key'];
-const fields = flatFaultFields().filter(({ name }) => !left.includes(name));
+const { id: _, key: __, ...fields } = flatFaultFields();
 
 const input = z.strictObject({
   environment,
   kind: z.enum(kinds).describe('what happens; the other fields say to which requests, and how often'),
-  ...Object.fromEntries(
-    fields.map(({ name, field, description }) => [name, toolField(field, description).optional()]),
-  ),
+  ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, toolField(schema)])),
   replace: z.boolean().default(false).describe('remove the other faults of the environment'),
 });
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
 import { createCheckSchema } from '../../journal-check-schema.ts';
-import { environment, short, toolFields } from '../fields.ts';
+import { environment, short, toolField } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
-const check = createCheckSchema(toolFields);
+const check = createCheckSchema(toolField);
 
 export function verifyTool(control: ControlClient): McpTool {
   return defineTool({

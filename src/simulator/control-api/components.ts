@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { controlErrors } from '../../http/control-response.ts';
-import { checkKinds } from '../../journal-checks.ts';
+import { checkKinds } from '../../journal-check-schema.ts';
 import { operationNames } from '../../operation.ts';
 import { formatDateTime } from '../../text/date-time.ts';
-import { schemasOf } from '../../text/field-schemas.ts';
 
 /** A whole number in a response, which a double holds exactly. */
 export const count = z.number().meta({ type: 'integer' });
@@ -46,7 +45,7 @@ export const gapSettings = z.record(z.string(), z.string().nullable()).meta({
 export const check = z
   .union(
     checkKinds.map(({ check, says, fields }) =>
-      z.strictObject({ check: z.literal(check), ...schemasOf(fields) }).describe(says),
+      z.strictObject({ check: z.literal(check), ...fields }).describe(says),
     ),
   )
   .meta({ id: 'Check', description: 'A statement about what the client did.' });

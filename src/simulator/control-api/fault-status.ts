@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Fault, faultKinds } from '../../faults/fault.ts';
-import { whenField } from '../../faults/fault-kind.ts';
-import { flatFaultFields } from '../../faults/flat-fields.ts';
-import { schemasOf } from '../../text/field-schemas.ts';
+import { faultMoments } from '../../faults/fault-kind.ts';
+import { fieldSchemas, flatFaultFields } from '../../faults/fault-schema.ts';
+import { smallInteger } from '../../text/field-schemas.ts';
 import { count, timestamp } from './components.ts';
 
 const kind = z
@@ -10,20 +10,13 @@ const kind = z
   .meta({ id: 'FaultKind', description: 'The kind of a fault.' });
 
 export const faultMoment = z
-  .enum(whenField.values)
+  .enum(faultMoments)
   .meta({ id: 'FaultMoment', description: 'When a fault fires relative to the commit of a cancel.' });
 
-/** The fields of all kinds, each of them optional: every generator of clients reads one object, and not a union. */
-const fields = Object.fromEntries(
-  flatFaultFields().map(({ name, field, description }) => [
-    name,
-    { ...field, description, optional: true } as const,
-  ]),
-);
-const { id, ...others } = schemasOf(fields);
-const { id: _, ...plain } = schemasOf(fields, 'numbers');
+const { id, ...fields } = flatFaultFields();
+const { id: _, ...plain } = flatFaultFields({ ...fieldSchemas, milliseconds: smallInteger });
 
-export const fault = z.strictObject({ ...(id && { id }), kind, ...others }).meta({
+export const fault = z.strictObject({ ...(id && { id }), kind, ...fields }).meta({
   id: 'Fault',
   description:
     'An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md.',

@@ -1,19 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { count, type Fields, optional } from '../../../field.ts';
 import { TextField } from '../../components/field.tsx';
 import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ScenarioField } from '../../components/scenario-field.tsx';
 import { useConsole } from '../../console-context.ts';
-import { anyOf, anyText, readValues } from '../../form-values.ts';
+import { type FieldSchema, readValues } from '../../form-values.ts';
+import forms from '../../forms.json' with { type: 'json' };
 import { hrefOf } from '../../route.ts';
 
-const fields: Fields = {
-  profile: anyOf('Where the specification is silent.', 'least-promise', 'typical', 'vary'),
-  ttl: anyText('Then it is deleted: 30m, 2h, 7d. Default: never.'),
-  seed: optional(count('Default: the seed of the start.', 0, Number.MAX_SAFE_INTEGER)),
-};
+const schema: FieldSchema = forms.environment;
 
 /** The form that creates an environment, and opens its orders. */
 export function CreateEnvironment({ onClose }: { readonly onClose: () => void }): JSX.Element {
@@ -36,7 +32,7 @@ export function CreateEnvironment({ onClose }: { readonly onClose: () => void })
         title: `Create environment ${name}`,
         route: 'PUT /environments/{environment}',
         params: { environment: name },
-        json: { scenario, ...readValues(fields, values) },
+        json: { scenario, ...readValues(schema, values) },
         done: ({ path }) => `Environment ${name} accepts requests at ${path}`,
       }}
     >
@@ -49,7 +45,7 @@ export function CreateEnvironment({ onClose }: { readonly onClose: () => void })
         onInput={(name) => set({ name })}
       />
       <ScenarioField value={scenario} onChange={(scenario) => set({ scenario })} />
-      <FieldInputs fields={fields} values={values} onChange={set} />
+      <FieldInputs schema={schema} values={values} onChange={set} />
     </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { commonFields, faultKinds } from '../../../faults/fault.ts';
-import type { Fields } from '../../../field.ts';
 import { SelectField } from '../../components/field.tsx';
 import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { type FaultDraft, faultOf, kindNamed } from './fault-draft.ts';
+import type { FieldSchema } from '../../form-values.ts';
+import { commonFields, type FaultDraft, faultKinds, faultOf } from './fault-draft.ts';
 
 /** The form that adds a fault; a preset fills it. */
 export function AddFault(props: {
@@ -15,10 +14,10 @@ export function AddFault(props: {
 }): JSX.Element {
   const { environment, onClose } = props;
   const [draft, setDraft] = useState(props.start);
-  const kind = kindNamed(draft.kind);
-  const inputs = (fields: Fields) => (
+  const kind = faultKinds[draft.kind];
+  const inputs = (schema: FieldSchema) => (
     <FieldInputs
-      fields={fields}
+      schema={schema}
       values={draft.values}
       onChange={(values) => setDraft({ ...draft, values })}
     />
@@ -42,10 +41,10 @@ export function AddFault(props: {
         label="Kind"
         value={draft.kind}
         choices={Object.keys(faultKinds)}
-        hint={kind?.summary}
+        hint={kind?.description}
         onChange={(name) => setDraft({ ...draft, kind: name })}
       />
-      {kind && inputs(kind.fields)}
+      {kind && inputs(kind)}
       <h3 class="wide">Whom it disturbs, and how often</h3>
       {inputs(commonFields)}
     </FormDialog>

@@ -1,6 +1,5 @@
-import { commonFields, faultKinds } from '../../../faults/fault.ts';
-import type { Fields } from '../../../field.ts';
-import { type FormValues, readValues } from '../../form-values.ts';
+import { type FieldSchema, type FormValues, readValues } from '../../form-values.ts';
+import forms from '../../forms.json' with { type: 'json' };
 
 /** What the form of a fault contains. */
 export type FaultDraft = { readonly kind: string; readonly values: FormValues };
@@ -24,12 +23,10 @@ export const presets: readonly FaultPreset[] = [
   { title: '10 requests per 10 s', draft: { kind: 'rate-limit', values: { requests: '10', per: '10s' } } },
 ];
 
-type AnyKind = { readonly kind: string; readonly summary: string; readonly fields: Fields };
-
-export function kindNamed(name: string): AnyKind | undefined {
-  return Object.values<AnyKind>(faultKinds).find(({ kind }) => kind === name);
-}
+/** The fields of each kind of fault, and those of every fault. */
+export const faultKinds: Readonly<Record<string, FieldSchema>> = forms.faultKinds;
+export const commonFields: FieldSchema = forms.anyFault;
 
 export function faultOf({ kind, values }: FaultDraft): Readonly<Record<string, unknown>> {
-  return { kind, ...readValues({ ...kindNamed(kind)?.fields, ...commonFields }, values) };
+  return { kind, ...readValues(faultKinds[kind] ?? {}, values), ...readValues(commonFields, values) };
 }

@@ -1,24 +1,21 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Fields } from '../../../field.ts';
 import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { anyInteger, anyOf, anyText, readValues } from '../../form-values.ts';
+import { type FieldSchema, readValues } from '../../form-values.ts';
+import forms from '../../forms.json' with { type: 'json' };
 
-const fields: Fields = {
-  orderId: { type: 'order-id', description: 'Another order of this id is replaced.' },
-  petId: anyInteger('The id of the animal.'),
-  quantity: anyInteger('The number of units: any integer.'),
-  shipDate: anyText('An RFC 3339 date-time.'),
-  complete: anyOf('Independent of the status.', 'false', 'true'),
-  status: anyOf('The service never sends it.', 'pending', 'shipped', 'cancelled'),
+const { id, ...others } = forms.order.properties;
+const schema: FieldSchema = {
+  properties: { orderId: { ...id, description: 'Another order of this id is replaced.' }, ...others },
+  required: ['orderId'],
 };
 
 /** The form that adds an order. A field that is left empty is left out of the order. */
 export function AddOrder(props: { readonly environment: string; readonly onClose: () => void }): JSX.Element {
   const { environment, onClose } = props;
   const [values, setValues] = useState<Readonly<Record<string, string>>>(suggest);
-  const { orderId: _, complete, ...given } = readValues(fields, values);
+  const { orderId: _, ...json } = readValues(schema, values);
   const id = values.orderId?.trim() ?? '';
   return (
     <FormDialog
@@ -30,11 +27,11 @@ export function AddOrder(props: { readonly environment: string; readonly onClose
         title: `Add order ${id}`,
         route: 'PUT /environments/{environment}/orders/{order}',
         params: { environment, order: id },
-        json: { ...given, ...(complete !== undefined && { complete: complete === 'true' }) },
+        json,
         done: ({ before }) => (before === undefined ? `Order ${id} was added` : `Order ${id} was replaced`),
       }}
     >
-      <FieldInputs fields={fields} values={values} onChange={setValues} />
+      <FieldInputs schema={schema} values={values} onChange={setValues} />
     </FormDialog>
   );
 }
