@@ -4,7 +4,7 @@ export type Session =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'signed-out'; readonly reason?: string | undefined }
-  | { readonly kind: 'signed-in'; readonly csrf: string; readonly expiresAt: string };
+  | { readonly kind: 'signed-in'; readonly csrf: string };
 
 /** The session of this browser. Its secret is in a cookie that scripts cannot read. */
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
@@ -17,27 +17,16 @@ type Outcome =
 /** Creates the keeper of the session. `base` is the address of the page's directory. */
 export function createSessionKeeper(base: string) {
   const session = createStore<Session>({ kind: 'unknown' });
-  let timer = 0;
   let isSigningOut = false;
   const open = async (init: RequestInit): Promise<Outcome> => {
     const response = await fetch(`${base}session`, init).catch(() => undefined);
     if (response === undefined) return { kind: 'unreachable' };
     const body = await response.json().catch(() => ({}));
     if (!response.ok) return { kind: 'refused', message: body.message ?? `HTTP ${response.status}` };
-    const { csrf, expiresAt } = body as { csrf: string; expiresAt: string };
-    session.set({ kind: 'signed-in', csrf, expiresAt });
-    clearTimeout(timer);
-    // Any request prolongs the session.
-    timer = setTimeout(() => void check(), untilTime(expiresAt));
+    session.set({ kind: 'signed-in', csrf: body.csrf });
     return { kind: 'opened' };
   };
-  /** Asks the simulator whether the session still is valid, and ends it in this page if it is not. */
-  const check = async (): Promise<void> => {
-    const outcome = await open({});
-    if (outcome.kind === 'refused') lose();
-  };
   const end = (reason?: string): void => {
-    clearTimeout(timer);
     session.set({ kind: 'signed-out', reason });
   };
   /** Ends the session in this page because the simulator no longer accepts it. A request may show that during a sign-out. */
@@ -49,7 +38,6 @@ export function createSessionKeeper(base: string) {
   return {
     session,
     lose,
-    check,
     /** Finds out whether the cookie of an earlier visit, or the one-time code of a link, is valid. */
     async resume(code: string | undefined): Promise<void> {
       const existing = await open({});
@@ -78,10 +66,3 @@ export function createSessionKeeper(base: string) {
 }
 
 const json = { 'Content-Type': 'application/json' };
-
-/** A timer of the browser takes at most 2^31 - 1 ms. */
-const longestTimer = 2 ** 31 - 1;
-
-function untilTime(time: string): number {
-  return Math.min(Math.max(Date.parse(time) - Date.now(), 0), longestTimer);
-}

@@ -20,11 +20,22 @@ export type Resource<T> = {
 export function useResource<R extends RouteName>(
   route: R,
   call: Call = {},
-  { live = false }: { readonly live?: boolean } = {},
+  live = false,
 ): Resource<ControlResponses[R]> {
   const { api } = useConsole();
   return useReading((_, signal) => api.json(route, call, { signal }), writeJson([route, call]), live);
 }
+
+/** Reads what the simulator has in an environment, each second. `route` is a GET without its beginning: `holds`. */
+export function useLive<Route extends LiveRoute>(
+  route: Route,
+  environment: string,
+  query: Call['query'] = {},
+): Resource<ControlResponses[`GET /environments/{environment}/${Route}`]> {
+  return useResource(`GET /environments/{environment}/${route}`, { params: { environment }, query }, true);
+}
+
+type LiveRoute = 'orders' | 'journal' | 'profile' | 'faults' | 'holds';
 
 /**
  * Reads a value, like `useResource`.

@@ -8,15 +8,11 @@ import { OrdersPage } from './orders/orders-page.tsx';
 import type { PageProps } from './page-props.ts';
 import { SettingsPage } from './settings/settings-page.tsx';
 
-/** A page of an environment: `#/production/orders`. */
-export type EnvironmentPage = {
-  readonly path: string;
-  readonly title: string;
-  readonly Page: ComponentType<PageProps>;
-};
+/** A page, by its name in the address: `#/production/orders`, `#/settings`. */
+type PageRow<Component> = { readonly path: string; readonly title: string; readonly Page: Component };
 
 /** The pages of each environment, in the order of the navigation. */
-export const environmentPages: readonly EnvironmentPage[] = [
+export const environmentPages: readonly PageRow<ComponentType<PageProps>>[] = [
   { path: 'orders', title: 'Orders', Page: OrdersPage },
   { path: 'journal', title: 'Journal', Page: JournalPage },
   { path: 'gaps', title: 'Gaps', Page: GapsPage },
@@ -24,15 +20,8 @@ export const environmentPages: readonly EnvironmentPage[] = [
   { path: 'holds', title: 'Holds', Page: HoldsPage },
 ];
 
-/** A page of the whole simulator: `#/settings`. */
-export type SimulatorPage = {
-  readonly path: string;
-  readonly title: string;
-  readonly Page: ComponentType;
-};
-
 /** The pages of the simulator, in the order of the navigation. */
-export const simulatorPages: readonly SimulatorPage[] = [
+export const simulatorPages: readonly PageRow<ComponentType>[] = [
   { path: 'environments', title: 'Environments', Page: EnvironmentsPage },
   { path: 'settings', title: 'Settings', Page: SettingsPage },
 ];

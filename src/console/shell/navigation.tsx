@@ -19,50 +19,39 @@ export function Navigation(props: {
     <nav id="navigation" class="stack" aria-label="Pages">
       <p class="brand">store-orders-sim</p>
       <EnvironmentChoice environment={environment} page={inEnvironment ? page : undefined} />
-      <ul class="stack">
-        {environmentPages.map(({ path: to, title }) => (
-          <NavigationLink
-            key={to}
-            href={hrefOf([environment, to])}
-            title={title}
-            current={inEnvironment && to === page}
-          />
-        ))}
-      </ul>
+      <Links pages={environmentPages} current={inEnvironment ? page : undefined} prefix={[environment]} />
       <h2>Simulator</h2>
-      <ul class="stack">
-        {simulatorPages.map(({ path: to, title }) => (
-          <NavigationLink
-            key={to}
-            href={hrefOf([to])}
-            title={title}
-            current={!inEnvironment && to === page}
-          />
-        ))}
-      </ul>
+      <Links pages={simulatorPages} current={inEnvironment ? undefined : page} prefix={[]} />
       <Foot />
     </nav>
   );
 }
 
-function NavigationLink(props: {
-  readonly href: string;
-  readonly title: string;
-  readonly current: boolean;
+function Links(props: {
+  readonly pages: readonly { readonly path: string; readonly title: string }[];
+  readonly current: string | undefined;
+  readonly prefix: readonly string[];
 }): JSX.Element {
   return (
-    <li>
-      <a href={props.href} aria-current={props.current ? 'page' : undefined}>
-        {props.title}
-      </a>
-    </li>
+    <ul class="stack">
+      {props.pages.map(({ path, title }) => (
+        <li key={path}>
+          <a
+            href={hrefOf([...props.prefix, path])}
+            aria-current={path === props.current ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 type Chosen = { readonly environment: string; readonly page: string | undefined };
 
 function EnvironmentChoice({ environment, page = 'orders' }: Chosen): JSX.Element {
-  const { data } = useResource('GET /environments', {}, { live: true });
+  const { data } = useResource('GET /environments', {}, true);
   const known = data?.environments.map(({ name }) => name) ?? [];
   const names = known.includes(environment) ? known : [...known, environment];
   return (

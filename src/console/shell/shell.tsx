@@ -75,11 +75,7 @@ type Inside = {
 };
 
 function InEnvironment({ name, Page, rest }: Inside): JSX.Element {
-  const resource = useResource(
-    'GET /environments/{environment}',
-    { params: { environment: name } },
-    { live: true },
-  );
+  const resource = useResource('GET /environments/{environment}', { params: { environment: name } }, true);
   if (resource.code === 'environment_not_found')
     return (
       <EmptyState title={`There is no environment ${name}`}>

@@ -20,7 +20,7 @@ const few = 8;
 
 /** Every environment of the simulator. */
 export function EnvironmentsPage(): JSX.Element {
-  const resource = useResource('GET /environments', {}, { live: true });
+  const resource = useResource('GET /environments', {}, true);
   const [name, setName] = useState('');
   const count = resource.data?.environments.length ?? 0;
   return (

@@ -1,7 +1,7 @@
 import './faults.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useResource } from '../../api/use-resource.ts';
+import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
@@ -15,11 +15,7 @@ import { FiredTable } from './fired-table.tsx';
 
 export function FaultsPage({ environment }: PageProps): JSX.Element {
   const [draft, setDraft] = useState<FaultDraft>();
-  const resource = useResource(
-    'GET /environments/{environment}/faults',
-    { params: { environment } },
-    { live: true },
-  );
+  const resource = useLive('faults', environment);
   return (
     <Page
       title="Faults"

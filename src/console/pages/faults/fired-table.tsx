@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Exchange } from '../../../control-api.ts';
-import { useResource } from '../../api/use-resource.ts';
+import { useLive } from '../../api/use-resource.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';
@@ -10,11 +10,7 @@ const [searched, shown] = [200, 20];
 
 /** The latest exchanges in which a fault fired. */
 export function FiredTable({ environment }: { readonly environment: string }): JSX.Element | null {
-  const { data } = useResource(
-    'GET /environments/{environment}/journal',
-    { params: { environment }, query: { limit: searched } },
-    { live: true },
-  );
+  const { data } = useLive('journal', environment, { limit: searched });
   const fired = data?.exchanges.filter(({ faults }) => faults.length > 0).slice(0, shown) ?? [];
   if (fired.length === 0) return null;
   const columns: readonly Column<Exchange>[] = [

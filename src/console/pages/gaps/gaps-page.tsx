@@ -2,7 +2,7 @@ import './gaps.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { GapView, ProfileName, ProfileView } from '../../../control-api.ts';
-import { useResource } from '../../api/use-resource.ts';
+import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
@@ -17,11 +17,7 @@ import { GapCard } from './gap-card.tsx';
 export function GapsPage({ environment }: PageProps): JSX.Element {
   const { places } = useConsole();
   const { search = '', only = '' } = useStore(places).query;
-  const resource = useResource(
-    'GET /environments/{environment}/profile',
-    { params: { environment } },
-    { live: true },
-  );
+  const resource = useLive('profile', environment);
   return (
     <Page
       title="Gaps"

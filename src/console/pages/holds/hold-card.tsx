@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Gate } from '../../../control-api.ts';
-import type { Action } from '../../api/action.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -10,7 +9,7 @@ import { hrefOf } from '../../route.ts';
 /** A hold, and the requests that wait at it in the order in which they will be released. */
 export function HoldCard(props: { readonly environment: string; readonly hold: Gate }): JSX.Element {
   const { environment, hold } = props;
-  const { id, orderId, waiting, held, count } = hold;
+  const { id, orderId, waiting, held, count, remainingMs, timeoutMs } = hold;
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const order = inOrder(
     wanted,
@@ -25,7 +24,10 @@ export function HoldCard(props: { readonly environment: string; readonly hold: G
       <p class="hint">
         Cancels of {orderId === undefined ? 'any order' : `order ${orderId}`}. {held}
         {count === undefined ? '' : ` of at most ${count}`} held so far. It closes by itself in{' '}
-        <SecondsLeft hold={hold} />.
+        <span role="timer" aria-label={`Time until ${id} closes`}>
+          {Math.ceil(remainingMs / 1000)} of {timeoutMs / 1000} s
+        </span>
+        .
       </p>
       {order.length > 0 && (
         <ol class="waiting" aria-label={`Waiting at ${id}`}>
@@ -47,28 +49,20 @@ export function HoldCard(props: { readonly environment: string; readonly hold: G
         <ActionButton
           label={order.length === 0 ? 'Close' : 'Release all'}
           tone={order.length === 0 ? 'plain' : 'primary'}
-          action={releaseAll(environment, hold, order)}
+          action={{
+            title:
+              order.length === 0
+                ? `Close ${id}`
+                : `Release all from ${id} in the order ${order.join(', ')} and close it`,
+            route: 'DELETE /environments/{environment}/holds/{hold}',
+            params: { environment, hold: id },
+            query: { order: order.length === 0 ? undefined : order.join() },
+            done: ({ released }) =>
+              `The hold ${id} is closed${released.length === 0 ? '' : `; committed in this order: ${released.join(', ')}`}`,
+          }}
         />
       </div>
     </li>
-  );
-}
-
-/** Counts the time down until a hold closes, beginning with what the simulator said. */
-function SecondsLeft({ hold }: { readonly hold: Gate }): JSX.Element {
-  const { remainingMs, timeoutMs } = hold;
-  const [leftMs, setLeftMs] = useState(remainingMs);
-  useEffect(() => {
-    const end = performance.now() + remainingMs;
-    const count = (): void => setLeftMs(Math.max(0, end - performance.now()));
-    count();
-    const timer = setInterval(count, 250);
-    return () => clearInterval(timer);
-  }, [hold]);
-  return (
-    <span role="timer" aria-label={`Time until ${hold.id} closes`}>
-      {Math.ceil(leftMs / 1000)} of {timeoutMs / 1000} s
-    </span>
   );
 }
 
@@ -99,7 +93,16 @@ function Waiting(props: {
             onClick={() => onMove(by)}
           />
         ))}
-        <ActionButton label="Release" action={releaseOne(environment, hold, exchange)} />
+        <ActionButton
+          label="Release"
+          action={{
+            title: `Release exchange ${exchange} from ${hold.id}`,
+            route: 'POST /environments/{environment}/holds/{hold}/release',
+            params: { environment, hold: hold.id },
+            json: { exchange },
+            done: () => `Exchange ${exchange} has committed`,
+          }}
+        />
       </span>
     </div>
   );
@@ -114,40 +117,4 @@ function inOrder(wanted: readonly number[], waiting: readonly number[]): readonl
 function moved(order: readonly number[], at: number, by: 1 | -1): readonly number[] {
   const others = order.filter((_, index) => index !== at);
   return [...others.slice(0, at + by), ...order.slice(at, at + 1), ...others.slice(at + by)];
-}
-
-/** Lets one waiting request commit. The hold stays open. */
-function releaseOne(
-  environment: string,
-  { id }: Gate,
-  exchange: number,
-): Action<'POST /environments/{environment}/holds/{hold}/release'> {
-  return {
-    title: `Release exchange ${exchange} from ${id}`,
-    route: 'POST /environments/{environment}/holds/{hold}/release',
-    params: { environment, hold: id },
-    json: { exchange },
-    done: () => `Exchange ${exchange} has committed`,
-  };
-}
-
-/** Lets all waiting requests commit in an order, and closes the hold. */
-function releaseAll(
-  environment: string,
-  { id }: Gate,
-  order: readonly number[],
-): Action<'DELETE /environments/{environment}/holds/{hold}'> {
-  return {
-    title:
-      order.length === 0
-        ? `Close ${id}`
-        : `Release all from ${id} in the order ${order.join(', ')} and close it`,
-    route: 'DELETE /environments/{environment}/holds/{hold}',
-    params: { environment, hold: id },
-    query: { order: order.length === 0 ? undefined : order.join() },
-    done: ({ released }) =>
-      released.length === 0
-        ? `The hold ${id} is closed`
-        : `The hold ${id} is closed; committed in this order: ${released.join(', ')}`,
-  };
 }

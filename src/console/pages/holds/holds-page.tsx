@@ -1,6 +1,6 @@
 import './holds.css';
 import type { JSX } from 'preact';
-import { useResource } from '../../api/use-resource.ts';
+import { useLive } from '../../api/use-resource.ts';
 import { DialogButton } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -10,11 +10,7 @@ import { OpenHold } from './open-hold.tsx';
 
 /** The holds of an environment, where cancels wait until somebody decides which one commits first. */
 export function HoldsPage({ environment }: PageProps): JSX.Element {
-  const resource = useResource(
-    'GET /environments/{environment}/holds',
-    { params: { environment } },
-    { live: true },
-  );
+  const resource = useLive('holds', environment);
   return (
     <Page
       title="Holds"

@@ -28,7 +28,7 @@ export function ExchangePanel({ number, view, filter }: PanelProps): JSX.Element
   const resource = useResource(
     'GET /environments/{environment}/journal/{exchange}',
     { params: { environment: view.name, exchange: number } },
-    { live: true },
+    true,
   );
   useEffect(() => {
     heading.current?.focus();

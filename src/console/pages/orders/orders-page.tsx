@@ -1,8 +1,7 @@
 import './orders.css';
 import type { JSX } from 'preact';
 import type { Order, OrderStatus } from '../../../control-api.ts';
-import type { Action } from '../../api/action.ts';
-import { useResource } from '../../api/use-resource.ts';
+import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Button, DialogButton } from '../../components/button.tsx';
@@ -69,11 +68,7 @@ function OrderTable(props: {
   const { environment, shown, onOffset } = props;
   const { status, id, offset } = shown;
   const query = { status: status || undefined, id: id || undefined, offset, limit: pageSize };
-  const resource = useResource(
-    'GET /environments/{environment}/orders',
-    { params: { environment }, query },
-    { live: true },
-  );
+  const resource = useLive('orders', environment, query);
   return (
     <Loaded resource={resource}>
       {({ orders, total }) => (
@@ -139,13 +134,35 @@ function columnsIn(environment: string): readonly Column<Order>[] {
   ];
 }
 
+/** Ships an order, or stores it as cancelled. */
 function RowActions(props: { readonly environment: string; readonly order: Order }): JSX.Element | null {
   const { environment, order } = props;
-  if (order.status !== 'pending') return null;
+  const { id, status } = order;
+  if (status !== 'pending') return null;
+  const params = { environment, order: String(id) };
   return (
     <>
-      <ActionButton bare label="Ship" action={shipOrder(environment, order)} />
-      <ActionButton bare label="Cancel" action={cancelOrder(environment, order)} />
+      <ActionButton
+        bare
+        label="Ship"
+        action={{
+          title: `Ship order ${id}`,
+          route: 'POST /environments/{environment}/orders/{order}/ship',
+          params,
+          done: () => `Order ${id} has shipped`,
+        }}
+      />
+      <ActionButton
+        bare
+        label="Cancel"
+        action={{
+          title: `Cancel order ${id}`,
+          route: 'PUT /environments/{environment}/orders/{order}',
+          params,
+          json: { ...order, status: 'cancelled' },
+          done: () => `Order ${id} is cancelled`,
+        }}
+      />
     </>
   );
 }
@@ -168,32 +185,6 @@ function text(value: bigint | string | boolean | undefined): string {
 
 function statusOf(text: string | undefined): OrderStatus | '' {
   return text === 'pending' || text === 'shipped' || text === 'cancelled' ? text : '';
-}
-
-function shipOrder(
-  environment: string,
-  { id }: Order,
-): Action<'POST /environments/{environment}/orders/{order}/ship'> {
-  return {
-    title: `Ship order ${id}`,
-    route: 'POST /environments/{environment}/orders/{order}/ship',
-    params: { environment, order: String(id) },
-    done: () => `Order ${id} has shipped`,
-  };
-}
-
-/** Stores an order in another state. */
-function cancelOrder(
-  environment: string,
-  order: Order,
-): Action<'PUT /environments/{environment}/orders/{order}'> {
-  return {
-    title: `Cancel order ${order.id}`,
-    route: 'PUT /environments/{environment}/orders/{order}',
-    params: { environment, order: String(order.id) },
-    json: { ...order, status: 'cancelled' },
-    done: () => `Order ${order.id} is cancelled`,
-  };
 }
 
 const statuses = ['pending', 'shipped', 'cancelled'] as const satisfies readonly OrderStatus[];
