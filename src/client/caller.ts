@@ -6,11 +6,9 @@ import {
 } from '../control-api.ts';
 import { type JsonValue, readJson, writeJson } from '../json/json.ts';
 
-/** Options of a `ControlClient`. */
 export type ControlClientOptions = {
   /** The address of the control API: `http://127.0.0.1:4011`. */
   readonly url: string;
-  /** The control token. */
   readonly token: string;
   /**
    * The base address of production as seen from here, with or without `/v1`: `http://127.0.0.1:32768`. Set it if it differs from the address on
@@ -18,7 +16,6 @@ export type ControlClientOptions = {
    * begin with it.
    */
   readonly serviceUrl?: string | undefined;
-  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
@@ -28,7 +25,6 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** The content of a request. */
 export type Call = {
   /** Values for the parameters of the path. */
   readonly params?: Readonly<Record<string, string>>;
@@ -43,7 +39,6 @@ type Route = keyof ControlResponses;
 export type Caller = {
   /** Returns the JSON of the response. Order ids are bigint, other integers are numbers. */
   json<R extends Route>(route: R, call?: Call, options?: CallOptions): Promise<ControlResponses[R]>;
-  /** Returns the text of the response. */
   text(route: Route, call?: Call, options?: CallOptions): Promise<string>;
   /** Sets the base address of an environment to the one that is reachable from here, if `serviceUrl` is set. */
   located<View extends EnvironmentView>(view: View): View;
@@ -53,7 +48,6 @@ export type Caller = {
 export class ControlApiError extends Error {
   /** The code of the Error body: `environment_not_found`. */
   readonly code: string;
-  /** The HTTP status. */
   readonly status: number;
 
   constructor(code: string, message: string, status: number) {

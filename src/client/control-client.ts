@@ -48,17 +48,14 @@ export class ControlClient {
     return this.#call.json('GET /coverage', {}, options);
   }
 
-  /** Returns the text of an OpenAPI document. */
   document(name: 'store-orders' | 'quickstart' | 'control', options?: CallOptions): Promise<string> {
     return this.#call.text('GET /openapi/{document}.yaml', { params: { document: name } }, options);
   }
 
-  /** Returns the named scenarios. */
   async scenarios(options?: CallOptions): Promise<readonly ScenarioSummary[]> {
     return (await this.#call.json('GET /scenarios', {}, options)).scenarios;
   }
 
-  /** Returns the text of a scenario file. */
   scenario(name: string, form: 'yaml' | 'json' = 'yaml', options?: CallOptions): Promise<string> {
     return this.#call.text(
       'GET /scenarios/{scenario}',

@@ -38,7 +38,6 @@ export function createEnvironmentClient(
     keys: createKeysClient(call),
     /** The requests of clients, and the responses. */
     journal: createJournalClient(call),
-    /** Returns the current environment. */
     show: async (options?: CallOptions) =>
       located(await json('GET /environments/{environment}', {}, options)),
     /** Loads a scenario, by name or inline. */
@@ -51,11 +50,9 @@ export function createEnvironmentClient(
     /** Returns the current state as the text of a scenario file. */
     snapshot: (form: 'yaml' | 'json' = 'yaml', options?: CallOptions) =>
       text('GET /environments/{environment}/snapshot', { query: { form } }, options),
-    /** Deletes the environment. */
     delete: async (options?: CallOptions): Promise<void> => {
       await json('DELETE /environments/{environment}', {}, options);
     },
-    /** Returns the gap choices. */
     profile: (options?: CallOptions) => json('GET /environments/{environment}/profile', {}, options),
     /** Changes the gap choices. Omitted fields stay unchanged; `gaps` replaces all choices that override the profile. */
     setProfile: (
@@ -64,7 +61,6 @@ export function createEnvironmentClient(
     ) => json('PUT /environments/{environment}/profile', { json: profile }, options),
     /** Returns what the tests met in the environment, and what they did not meet. */
     coverage: (options?: CallOptions) => json('GET /environments/{environment}/coverage', {}, options),
-    /** Returns the time of the environment. */
     clock: (options?: CallOptions) => json('GET /environments/{environment}/clock', {}, options),
     /** Freezes, sets or advances the clock. Returns what became due. */
     changeClock: (change: ClockRequest, options?: CallOptions) =>

@@ -1,7 +1,6 @@
 import type { Fault } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
-/** The faults of one environment. */
 export type FaultsClient = ReturnType<typeof createFaultsClient>;
 
 export function createFaultsClient({ json }: Caller) {
@@ -17,7 +16,6 @@ export function createFaultsClient({ json }: Caller) {
      */
     add: (fault: Fault, options?: CallOptions) =>
       json('POST /environments/{environment}/faults', { json: fault }, options),
-    /** Replaces all faults. */
     replace: async (faults: readonly Fault[], options?: CallOptions) =>
       (await json('PUT /environments/{environment}/faults', { json: { faults } }, options)).faults,
     /** Deletes a fault. Returns it. */

@@ -18,7 +18,6 @@ export function createGatesClient({ json }: Caller) {
     /** Returns the holds and the requests that wait at them. */
     list: async (options?: CallOptions) =>
       (await json('GET /environments/{environment}/holds', {}, options)).gates,
-    /** Opens a hold. */
     open: (gate: GateRequest = {}, options?: CallOptions) =>
       json('POST /environments/{environment}/holds', { json: gate }, options),
     /** Returns a hold and the requests that wait at it. */

@@ -17,7 +17,6 @@ export type JournalFilter = {
 
 type Page = { readonly limit?: number; readonly cursor?: number };
 
-/** The journal of one environment. */
 export type JournalClient = ReturnType<typeof createJournalClient>;
 
 export function createJournalClient({ json }: Caller) {

@@ -1,7 +1,6 @@
 import type { KeyRequest } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
-/** The API keys of one environment. */
 export type KeysClient = ReturnType<typeof createKeysClient>;
 
 export function createKeysClient({ json }: Caller) {
@@ -12,7 +11,6 @@ export function createKeysClient({ json }: Caller) {
     /** Adds an API key. The default key is random. */
     add: (key: KeyRequest = {}, options?: CallOptions) =>
       json('POST /environments/{environment}/keys', { json: key }, options),
-    /** Replaces all API keys. */
     replace: async (keys: readonly (KeyRequest & { readonly key: string })[], options?: CallOptions) =>
       (await json('PUT /environments/{environment}/keys', { json: { keys } }, options)).keys,
     /** Revokes an API key. Returns it. */

@@ -21,7 +21,6 @@ export function createOrdersClient({ json }: Caller) {
     /** Returns every order, or those with a given status. */
     list: async (status?: OrderStatus, options?: CallOptions) =>
       (await find({ ...(status && { status }) }, options)).orders,
-    /** Returns one order. */
     get: (order: OrderReference, options?: CallOptions) =>
       json('GET /environments/{environment}/orders/{order}', { params: named(order) }, options),
     /** Places or replaces an order. `force` also changes the status of a shipped order. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EnvironmentView, Order } from '../control-api.ts';
+import type { EnvironmentView } from '../control-api.ts';
 import { isInt64 } from '../order-id.ts';
 import { shorten } from '../report/plain-text.ts';
 
@@ -60,31 +60,25 @@ export function toolField(schema: z.ZodType): z.ZodType {
   return schema.safeParse(undefined).success ? field.optional() : field;
 }
 
-/** Shows an order with its integers as texts. */
-export function showOrder({ id, petId, quantity, ...rest }: Order): object {
-  const texts = Object.entries({ id, petId, quantity }).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(texts.map(([name, value]) => [name, `${value}`])), ...rest };
-}
-
 /** The maximum number of handles in an output. */
 const maxHandles = 50;
 
 /** Shows an environment, with at most 50 of its handles. */
 export function showEnvironment(view: EnvironmentView): object {
-  const { name, baseUrl, baseUrlHint, scenario, profile, orders, clock, expiresAt } = view;
-  const handles = Object.entries(view.handles).map(([handle, id]) => [handle, `${id}`] as const);
+  const { name, baseUrl, baseUrlHint, profile, orders, clock, expiresAt } = view;
+  const handles = Object.entries(view.handles);
   const more = handles.length - maxHandles;
   return {
     environment: name,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(baseUrlHint !== undefined && { baseUrlHint }),
-    scenario: short(scenario),
+    baseUrl,
+    baseUrlHint,
+    scenario: short(view.scenario),
     profile,
-    orders: { ...orders },
+    orders,
     handles: Object.fromEntries(handles.slice(0, maxHandles)),
-    ...(more > 0 && { moreHandles: more }),
+    moreHandles: more > 0 ? more : undefined,
     now: clock.now,
-    ...(expiresAt !== undefined && { expiresAt }),
+    expiresAt,
   };
 }
 

@@ -27,14 +27,19 @@ export function createMcpServer(tools: readonly McpTool[]): McpServer {
     };
     server.registerTool(name, config, async (args: unknown, context) => {
       try {
-        const text = JSON.stringify(await run(args, callOf(context)));
-        return { content: [{ type: 'text', text }] };
+        const output = await run(args, callOf(context));
+        return { content: [{ type: 'text', text: JSON.stringify(output, bigintAsText) }] };
       } catch (error) {
         return { content: [{ type: 'text', text: errorText(error) }], isError: true };
       }
     });
   }
   return server;
+}
+
+/** Most readers of JSON round a large integer. */
+function bigintAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}` : value;
 }
 
 /** Only what a server asks of a user is validated by JSON Schema, and this server asks nothing. */

@@ -13,25 +13,22 @@ export type ToolCall = {
   readonly onProgress: (message: string) => void;
 };
 
-type ToolWords = {
+/** A tool of the Model Context Protocol. */
+export type McpTool = {
   readonly name: string;
   readonly title: string;
   /** When to use the tool, and what it returns. It is all that a model knows of the tool. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
-};
-
-type ToolDefinition<Input extends z.ZodObject> = ToolWords & {
-  readonly input: Input;
-  /** Returns what the client gets as JSON. Each list in it is bounded. An order id is a text. */
-  run(args: z.output<Input>, call: ToolCall): Promise<object>;
-};
-
-/** A tool of the Model Context Protocol. */
-export type McpTool = ToolWords & {
   readonly input: z.ZodObject;
   /** Checks the arguments and runs the tool. Throws a UserError that lists every problem of the arguments. */
   run(args: unknown, call: ToolCall): Promise<object>;
+};
+
+type ToolDefinition<Input extends z.ZodObject> = Omit<McpTool, 'input' | 'run'> & {
+  readonly input: Input;
+  /** Returns what the client gets as JSON, in which a bigint is a text. Each list in it is bounded. */
+  run(args: z.output<Input>, call: ToolCall): Promise<object>;
 };
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): McpTool {

@@ -52,26 +52,21 @@ function show(report: Report) {
     verdict: verdictOf(report),
     exitCode: report.exitCode,
     scope: view.scope,
-    ...(report.incomplete && { incomplete: short(plainText(report.incomplete.message)) }),
+    incomplete: report.incomplete && short(plainText(report.incomplete.message)),
     broken: view.broken.slice(0, maxBroken).map(({ rule, weight, findings, total }) => ({
       rule: `${rule.id} ${rule.key}`,
       says: short(rule.sentence),
       severity: weight,
       findings: findings.slice(0, maxFindings).map(({ exchange, fields: { expected, got } }) => ({
-        ...(exchange !== undefined && { exchange: short(exchange) }),
+        exchange: exchange && short(exchange),
         expected: short(expected),
         got: short(got),
       })),
-      ...moreOf(total, findings.length),
+      more: andMore(total, Math.min(findings.length, maxFindings), 'finding')[0],
     })),
-    ...(more > 0 && { moreBroken: more }),
+    moreBroken: more > 0 ? more : undefined,
     notExercised: view.notExercised.slice(0, maxNotes).map(({ ids, detail }) => short(`${ids}: ${detail}`)),
     gaps: view.gaps.slice(0, maxGaps).map((gap) => ({ ...gap, observed: short(gap.observed) })),
     notes: report.notes.slice(0, maxNotes).map((note) => short(plainText(note))),
   };
-}
-
-function moreOf(total: number, listed: number): { readonly more?: string } {
-  const [more] = andMore(total, Math.min(listed, maxFindings), 'finding');
-  return more === undefined ? {} : { more };
 }

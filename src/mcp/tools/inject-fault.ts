@@ -29,15 +29,14 @@ faults. Kinds: ${summaries.join(' ')}`,
     input,
     run: async ({ environment: name, replace, ...settings }, { signal }) => {
       const { faults } = control.environment(name);
-      const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-      const fault = Object.fromEntries(given) as unknown as Fault;
+      const fault = settings as unknown as Fault;
       const added = replace
         ? (await faults.replace([fault], { signal }))[0]
         : await faults.add(fault, { signal });
       if (added === undefined) throw new Error('no fault was added');
       const { id, kind, endsAt } = added;
       const count = (await faults.list({ signal })).length;
-      return { fault: id, kind, faults: count, ...(endsAt !== undefined && { endsAt }) };
+      return { fault: id, kind, faults: count, endsAt };
     },
   });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import { environment, orderReference, showOrder, whole } from '../fields.ts';
+import { environment, orderReference, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
 /** The maximum number of orders in an output. */
@@ -24,13 +24,13 @@ service itself never sends. Use it to see what the code under test did. Ids are 
       const { orders } = control.environment(name);
       if (order !== undefined) {
         const one = await orders.get(order, { signal });
-        const found = status === undefined || one.status === status ? [showOrder(one)] : [];
+        const found = status === undefined || one.status === status ? [one] : [];
         return { orders: found, total: found.length };
       }
       const filter = { offset: cursor, limit, ...(status !== undefined && { status }) };
       const { orders: some, total } = await orders.find(filter, { signal });
       const end = cursor + some.length;
-      return { orders: some.map(showOrder), total, ...(end < total && { next: end }) };
+      return { orders: some, total, next: end < total ? end : undefined };
     },
   });
 }
