@@ -68,7 +68,10 @@ const tags: Readonly<Record<string, readonly ControlRoute[]>> = {
 };
 
 /** The requests of the test of every route, with their responses. */
-const transcript = readFileSync(new URL('test/simulator/control-api/every-route.txt', packageRoot), 'utf8');
+const transcript = readFileSync(
+  new URL('test/simulator/control-api/conversations/every-route.txt', packageRoot),
+  'utf8',
+);
 const read = (json: string | undefined) => (json ? readJson(json) : undefined);
 const sent = [...transcript.matchAll(/^> (\S+ \S+) ?(.*)\n< (\d+) ?(.*)$/gm)].map(
   ([, request = '', body, status, response]) => ({

@@ -27,7 +27,7 @@ const names = [
 ];
 
 function resolve(reference: string): Schema {
-  const steps = reference.slice(2).split('/');
+  const steps = reference.replace(/^control#\//, '').split('/');
   return steps.reduce<unknown>(
     (at, step) => (at as Readonly<Record<string, unknown>>)[step],
     controlDocument,

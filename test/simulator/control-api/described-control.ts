@@ -6,129 +6,90 @@ import type { Schema } from '../../../scripts/control-types.ts';
 import { packageRoot } from '../../../src/version.ts';
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
-type Responses = Readonly<Record<string, { readonly content?: Content; readonly $ref?: string }>>;
-export type Parameter = {
-  readonly $ref?: string;
-  readonly name?: string;
-  readonly in?: string;
-  readonly schema?: Schema;
-};
+type Described = { readonly content?: Content; readonly $ref?: string };
+type Parameter = { readonly name: string; readonly in: string; readonly schema: Schema };
 type Operation = {
-  readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly $ref?: string; readonly content?: Content };
-  readonly responses: Responses;
+  readonly requestBody?: Described;
+  readonly responses: Readonly<Record<string, Described>>;
 };
-type PathItem = Readonly<Record<string, Operation>> & { readonly parameters?: readonly Parameter[] };
+type Named<T> = Readonly<Record<string, T>>;
 
-/** `openapi/control.yaml`. */
-export const controlDocument = parse(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8')) as {
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: {
-    readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly requestBodies: Readonly<Record<string, { readonly content?: Content }>>;
-    readonly responses: Responses;
-    readonly schemas: Readonly<Record<string, Schema>>;
-  };
-};
+/** `openapi/control.yaml`. Its references are to the schema `control` of Ajv. */
+export const controlDocument: {
+  readonly paths: Named<Named<Operation>>;
+  readonly components: Named<Named<Described>>;
+} = parse(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8').replaceAll('"#/', '"control#/'));
 
-const { components, paths } = controlDocument;
 const methods = ['get', 'put', 'post', 'patch', 'delete'];
-
-/** Every operation of the document: `GET /environments`. */
-export const documentedOperations: readonly string[] = Object.entries(paths).flatMap(([path, item]) =>
-  methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
+const operations = Object.entries(controlDocument.paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined ? [] : [{ method: method.toUpperCase(), path, operation }];
+  }),
 );
 
 /** Every successful response of the document: `GET /environments 200`. */
-export const documentedSuccesses: readonly string[] = documentedOperations.flatMap((operation) => {
-  const [method = '', path = ''] = operation.split(' ');
-  const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
-  return Object.keys(responses)
+export const documentedSuccesses: readonly string[] = operations.flatMap(({ method, path, operation }) =>
+  Object.keys(operation.responses)
     .filter((status) => status.startsWith('2'))
-    .map((status) => `${operation} ${status}`);
-});
+    .map((status) => `${method} ${path} ${status}`),
+);
 
-function contentOf(response: Responses[string]): Content {
-  return (components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response).content ?? {};
+/** Returns the operation of the document that a request calls. Throws if there is none. */
+export function findOperation(method: string, pathname: string) {
+  // `/gates` is an alias, as older clients call it.
+  const called = pathname.replace('/gates', '/holds');
+  const found = operations.find(
+    (one) =>
+      one.method === method &&
+      new RegExp(`^${one.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(called),
+  );
+  if (found === undefined) throw new Error(`${method} ${pathname} is not an operation of the document`);
+  return found;
+}
+
+/** Returns the content of a request body or a response by media type. */
+export function contentOf(described: Described | undefined): Content {
+  const [, , kind = '', name = ''] = described?.$ref?.split('/') ?? [];
+  return (controlDocument.components[kind]?.[name] ?? described)?.content ?? {};
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (to: Ajv2020) => void)(ajv);
 ajv.addSchema(controlDocument, 'control');
 
-/** Creates a fetch that throws if a response of the control API does not match the document. */
-/** @param seen gets the operation and the status of each response */
+/** Throws if the text of a body does not match a schema of the document. */
+export function judgeBody(shown: string, content: Content, type: string, text: string): void {
+  const schema = content[type]?.schema;
+  if (schema === undefined) throw new Error(`${shown}: the document has no media type "${type}"`);
+  const validate: ValidateFunction = ajv.compile(schema);
+  const value: unknown = type === 'application/json' ? JSON.parse(text) : text;
+  if (!validate(value)) throw new Error(`${shown}: ${ajv.errorsText(validate.errors)} in ${text}`);
+}
+
+/** Returns the documented operation and status of a response. Throws if the response does not match the document. */
+export function judge(method: string, pathname: string, { status, headers }: Response, text: string): string {
+  const { path, operation } = findOperation(method, pathname);
+  const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
+  const given = operation.responses[status] ?? operation.responses[`${String(status)[0]}XX`];
+  const shown = `${method} ${path} ${status}`;
+  if (given === undefined) throw new Error(`${shown}: the document has no such status`);
+  const content = contentOf(given);
+  if (Object.keys(content).length > 0 || text !== '' || type !== '') judgeBody(shown, content, type, text);
+  return shown;
+}
+
+/**
+ * Creates a fetch that throws if a response of the control API does not match the document.
+ *
+ * @param seen gets the operation and the status of each response
+ */
 export function createDescribedFetch(seen: Set<string> = new Set()): typeof globalThis.fetch {
   return async (target, init) => {
     const response = await fetch(target, init);
     const { pathname } = new URL(String(target));
-    const text = await response.clone().text();
-    seen.add(judge(init?.method ?? 'GET', pathname, response, text));
+    seen.add(judge(init?.method ?? 'GET', pathname, response, await response.clone().text()));
     return response;
   };
-}
-
-/** Returns the documented operation and status of a response. Throws if the response does not match the document. */
-export function judge(method: string, pathname: string, response: Response, text: string): string {
-  const found = findOperation(method, pathname);
-  const { status } = response;
-  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  const shown = `${method} ${pathname} ${status} ${type}`;
-  if (found === undefined) throw new Error(`${shown} is not an operation of the document`);
-  const { path, operation } = found;
-  const key = `${status}` in operation.responses ? `${status}` : `${String(status)[0]}XX`;
-  const given = operation.responses[key];
-  if (given === undefined) throw new Error(`${shown}: the document has no such status`);
-  const isEmpty = Object.keys(contentOf(given)).length === 0 && text === '' && type === '';
-  if (isEmpty) return `${method} ${path} ${status}`;
-  const schema = contentOf(given)[type]?.schema;
-  if (schema === undefined) throw new Error(`${shown}: the document has no such media type`);
-  const reference = given.$ref?.split('/').at(-1);
-  const pointer =
-    reference === undefined
-      ? `/paths/${pointerToken(path)}/${method.toLowerCase()}/responses/${key}`
-      : `/components/responses/${reference}`;
-  const validate = validatorAt(`control#${pointer}/content/${pointerToken(type)}/schema`);
-  const value: unknown = type === 'application/json' ? JSON.parse(text) : text;
-  if (!validate(value)) throw new Error(`${shown}: ${ajv.errorsText(validate.errors)} in ${text}`);
-  return `${method} ${path} ${status}`;
-}
-
-/** Returns the validator of a schema of the document: `control#/components/schemas/Order`. */
-export function validatorAt(uri: string): ValidateFunction {
-  return ajv.getSchema(uri) ?? ajv.compile({ $ref: uri });
-}
-
-/** Returns a key as a part of a JSON pointer in a URI. */
-export function pointerToken(token: string): string {
-  return encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'));
-}
-
-/** Returns the operation of the document that a request calls. */
-export function findOperation(
-  method: string,
-  pathname: string,
-): { path: string; operation: Operation } | undefined {
-  for (const [path, item] of Object.entries(paths)) {
-    // `/gates` is an alias, as older clients call it.
-    const pattern = new RegExp(
-      `^${path
-        .replaceAll('.', '\\.')
-        .replace('/holds', '/(?:holds|gates)')
-        .replace(/\{\w+\}/g, '[^/]+')}$`,
-    );
-    const operation = item[method.toLowerCase()];
-    if (operation !== undefined && pattern.test(pathname)) return { path, operation };
-  }
-  return undefined;
-}
-
-/** Returns the documented parameters of an operation, those of its path included. */
-export function documentedParameters(method: string, path: string): readonly Parameter[] {
-  const item = paths[path];
-  const own = item?.[method.toLowerCase()]?.parameters ?? [];
-  return [...(item?.parameters ?? []), ...own].map(
-    (one) => components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one,
-  );
 }

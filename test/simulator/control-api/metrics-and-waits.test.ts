@@ -5,43 +5,6 @@ import { createHandClock } from '../../support/hand-clock.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { call, list, openControl } from './open-control.ts';
 
-test('an exchange shows its traceparent, which finds it, whole or by its trace id', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ apiKeys: ['key-of-the-test'] });
-  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-  const sent = [
-    `00-${traceId}-00f067aa0ba902b7-01`,
-    `00-${traceId}-b7ad6b7169203331-01`,
-    'invalid',
-    undefined,
-  ];
-  for (const traceparent of sent)
-    await fetch(`${environment.baseUrl}/store/orders`, {
-      headers: { Authorization: `Bearer ${environment.apiKey}`, ...(traceparent && { traceparent }) },
-    });
-  const { exchanges } = await environment.journal.find();
-  expect(exchanges.map(({ traceparent }) => traceparent)).toEqual(sent.toReversed());
-  const numbers = async (traceparent: string) =>
-    (await environment.journal.find({ traceparent })).exchanges.map(({ number }) => number);
-  expect(await numbers(traceId)).toEqual([2, 1]);
-  expect(await numbers(sent[1] ?? '')).toEqual([2]);
-  expect(await numbers('invalid')).toEqual([3]);
-  expect(await numbers('0'.repeat(32))).toEqual([]);
-  expect(await environment.journal.wait({ traceparent: traceId, count: 2 })).toMatchObject({ reached: true });
-  await expect(environment.journal.find({ traceparent: '' })).rejects.toMatchObject({ code: 'bad_request' });
-});
-
-test('a key in a traceparent is redacted', async () => {
-  await using opened = await openControl();
-  const environment = await opened.control.createEnvironment({ apiKeys: ['key-of-the-test'] });
-  // The second one is cut within the key.
-  for (const traceparent of ['key-of-the-test', `${'x'.repeat(245)}/key-of-the-test`])
-    await fetch(`${environment.baseUrl}/store/orders`, { headers: { traceparent } });
-  const { exchanges } = await environment.journal.find();
-  expect(exchanges[1]?.traceparent).toBe('[redacted]');
-  expect(JSON.stringify(exchanges)).not.toContain('key-of');
-});
-
 test('a wait ends when the simulator stops', async () => {
   const machine = createHandClock();
   const { control, simulator } = await openControl({
@@ -99,16 +62,19 @@ test('two simulators in one process have separate metrics', async () => {
   expect(await other.control.metrics()).not.toContain(count);
 });
 
-test('with one-letter keys, and a request that repeats them, every entry stays readable', async () => {
-  await using opened = await openControl();
-  const apiKeys = [...'edacrt'];
-  const environment = await opened.control.createEnvironment({ apiKeys });
-  const target = `/store/orders?redacted=${apiKeys.join('&')}`;
-  for (const apiKey of apiKeys)
-    await call({ ...environment, apiKey: `${apiKey} ${apiKeys.join(' ')}` }, 'GET', target);
-  const { exchanges } = await environment.journal.find({});
-  expect(exchanges.map(({ query }) => query)).toEqual(
-    apiKeys.map(() => `?redacted=${apiKeys.map(() => '[redacted]').join('&')}`),
-  );
-  expect(exchanges.at(0)?.path).toMatch(/\/store\/orders$/);
+test('the coverage of the process adds up the environments, and outlives one that a test deletes', async () => {
+  await using opened = await openControl({
+    ofOneProcess: 'the coverage of the simulator is that of a process',
+  });
+  const environment = await opened.control.createEnvironment({ scenario: 'shipped' });
+  await call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`);
+  await environment.delete();
+  const [one, other] = [
+    await opened.control.createEnvironment({}),
+    await opened.control.createEnvironment({}),
+  ];
+  for (const each of [one, other, one]) await list(each);
+  expect((await one.coverage()).outcomes).toEqual({ 'listOrders 200': 2 });
+  expect((await opened.control.coverage()).outcomes).toEqual({ 'cancelOrder 409': 1, 'listOrders 200': 3 });
+  expect((await opened.control.environment('production').coverage()).outcomes).toEqual({});
 });

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readJson, writeJson } from '../../../src/json/json.ts';
+import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
+import { readDuration } from '../../../src/text/duration.ts';
+import { createHandClock } from '../../support/hand-clock.ts';
+import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
+import { header, request } from '../../support/raw-http.ts';
+import { createDescribedFetch, documentedSuccesses } from './described-control.ts';
+
+const folder = new URL('conversations/', import.meta.url);
+const settings = [
+  { key: 'seed', flag: '--seed', variable: 'SIM_SEED', value: '7', source: 'SIM_SEED', description: 'Seed.' },
+];
+
+type Answer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** The operations and statuses that were met: `GET /environments 200`. */
+const met: Readonly<Record<string, Set<string>>> = Object.fromEntries(
+  readdirSync(folder).map((name) => [name, new Set<string>()]),
+);
+
+/**
+ * Each conversation has the simulator to itself. `> REQUEST` goes to the control API, `client REQUEST` with the key of the
+ * environment `cart` to the service; `held REQUEST`, too, and `end` shows its response. `npm test -- conversations -u`
+ * writes the responses.
+ */
+test.each(Object.entries(met))(
+  'the simulator responds as %s shows and as the document describes',
+  async (name, seen) => {
+    const machine = createHandClock();
+    await using simulator = await openTestSimulator({
+      ...(name === 'every-route.txt' && {
+        ofOneProcess: 'the coverage of the simulator is that of a process',
+      }),
+      publicUrl: 'http://localhost:4010',
+      machine,
+      replica: 'sim-1',
+      recorded: true,
+      consoleFiles: createConsoleFiles(async () => new Map([['console.js', Buffer.from('start();')]])),
+      settings: () => settings,
+    });
+    const send = createSender(simulator.controlUrl, createDescribedFetch(seen));
+    const held: Promise<Answer>[] = [];
+    const speak = async ([kind = '', method = '', path = '', ...rest]: readonly string[]): Promise<
+      readonly string[]
+    > => {
+      const ask = async (): Promise<Answer> => {
+        const headers = rest.length === 0 ? ['Authorization: Bearer key-of-cart'] : [rest.join(' ')];
+        const response = await request(simulator.serviceOrigin, method, path, headers);
+        return { ...response, type: header(response, 'content-type') ?? '' };
+      };
+      if (kind === '>') return [show(await send(method, path, rest.join(' ')))];
+      if (kind === 'client') return [show(await ask())];
+      if (kind === 'held') held.push(ask());
+      if (kind === 'end') return (await Promise.all(held.splice(0))).map(show);
+      if (kind === 'clock') machine.advance(readDuration(method) ?? Number.NaN);
+      return [];
+    };
+    const file = new URL(name, folder);
+    const shown: string[] = [];
+    for (const line of readFileSync(file, 'utf8').trimEnd().split('\n'))
+      if (!line.startsWith('< ')) shown.push(line, ...(await speak(line.split(' '))));
+    await expect(`${shown.join('\n')}\n`).toMatchFileSnapshot(file.pathname);
+  },
+);
+
+test('the conversation every-route.txt meets every response of success that the document has', () => {
+  expect(documentedSuccesses.filter((success) => !met['every-route.txt']?.has(success))).toEqual([]);
+});
+
+/** Returns a function that sends a request to the control API: for the session with its cookie, otherwise with the token. */
+function createSender(controlUrl: string, fetch: typeof globalThis.fetch) {
+  let session: Readonly<Record<string, string>> = {};
+  return async (method: string, path: string, body: string) => {
+    const credentials = path === '/session' ? session : { Authorization: `Bearer ${controlToken}` };
+    const headers = { ...credentials, 'Content-Type': 'application/json' };
+    const response = await fetch(controlUrl + path, { method, headers, body: body === '' ? null : body });
+    const text = await response.text();
+    const cookie = response.headers.get('set-cookie')?.split(';')[0];
+    if (cookie !== undefined && text !== '')
+      session = { Cookie: cookie, 'X-CSRF-Token': JSON.parse(text).csrf };
+    return { status: response.status, type: response.headers.get('content-type') ?? '', body: text };
+  };
+}
+
+function show({ status, type, body }: Answer): string {
+  const value = type === 'application/json' ? readJson(body) : body;
+  return `< ${status} ${body && writeJson(shorten(value))}`.trimEnd();
+}
+
+/** Shortens lists and texts, and replaces what differs from run to run. */
+function shorten(value: unknown, name = ''): unknown {
+  if (name === 'csrf' || name === 'version') return `the ${name}`;
+  if (typeof value === 'string') return shortenText(value);
+  if (Array.isArray(value)) return value.slice(0, 2).map((one) => shorten(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one, key)]));
+}
+
+function shortenText(text: string): string {
+  const lines = text.startsWith('# HELP') ? 2 : 8;
+  return text
+    .split('\n', lines)
+    .join('\n')
+    .replace(/"simulator":"\w+"/, '"simulator":"its id"')
+    .replace(/(At":)\d+/g, '$11768903200000');
+}
