@@ -88,10 +88,10 @@ export const settingGroups = {
       description: 'text of a scenario, used instead of `scenario` where no file can be provided',
     },
     environments: {
-      ...text('YAML|FILE|DIR'),
+      ...text('FILE|DIR'),
       unset: 'only production and staging',
       description:
-        'more environments to create at the start: a mapping of names to what PUT /environments/{name} accepts, as text or a file, or a folder with a file for each name; /environments in the container image',
+        'more environments to create at the start: a file that maps names to what PUT /environments/{name} accepts, or a folder with a file for each name; /environments in the container image',
     },
     maxOrders: {
       argument: 'COUNT',

@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileError, readTextFile } from '../text/text-file.ts';
-import { isJsonName, maxJsonBytes, maxYamlBytes, type NamedText } from '../text/yaml-file.ts';
+import { fileError } from '../text/text-file.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
 import type { CompleteOptions } from './complete-options.ts';
 import type { DescribedEnvironment } from './control-api/environment-file.ts';
@@ -9,8 +8,8 @@ import type { EnvironmentRequest } from './environment/environments.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 
 /**
- * Reads the environments to create at the start: from a text or a file that maps names to environments, or from a folder with
- * one file for each. Throws one UserError with every problem.
+ * Reads the environments to create at the start: from a file that maps names to environments, or from a folder with one file for
+ * each. Throws one UserError with every problem.
  *
  * @param first the scenario of an environment that names none
  */
@@ -29,7 +28,7 @@ export async function readStartEnvironments(
   const collect = async (read: Promise<readonly DescribedEnvironment[]>): Promise<void> => {
     described.push(...((await gather(read, problems)) ?? []));
   };
-  if (source.kind === 'text') await collect(readEnvironmentMap(source.text, maxOrders));
+  if (source.kind === 'file') await collect(readEnvironmentMap(given, maxOrders));
   else for (const file of source.files) await collect(readEnvironmentFile(file, maxOrders));
   problems.push(...findRepeated(described));
   const requests = await resolveAll(described, { options, first, problems });
@@ -37,23 +36,16 @@ export async function readStartEnvironments(
   return requests;
 }
 
-type Source =
-  | { readonly kind: 'text'; readonly text: NamedText }
-  | { readonly kind: 'folder'; readonly files: readonly string[] };
+type Source = { readonly kind: 'file' } | { readonly kind: 'folder'; readonly files: readonly string[] };
 
 async function findSource(given: string): Promise<Source> {
-  // A path has neither lines nor a mapping.
-  if (/[\n{]|:(?:\s|$)/.test(given)) return { kind: 'text', text: { name: 'environments', text: given } };
   const found = await stat(given).catch((error: unknown) => {
     throw fileError(given, error);
   });
-  if (found.isDirectory()) {
-    const files = await readdir(given);
-    const wanted = files.filter((file) => /^[^.].*\.(?:yaml|yml|json)$/.test(file)).toSorted();
-    return { kind: 'folder', files: wanted.map((file) => join(given, file)) };
-  }
-  const text = await readTextFile(given, isJsonName(given) ? maxJsonBytes : maxYamlBytes);
-  return { kind: 'text', text: { name: given, text } };
+  if (!found.isDirectory()) return { kind: 'file' };
+  const files = await readdir(given);
+  const wanted = files.filter((file) => /^[^.].*\.(?:yaml|yml|json)$/.test(file)).toSorted();
+  return { kind: 'folder', files: wanted.map((file) => join(given, file)) };
 }
 
 function findRepeated(described: readonly DescribedEnvironment[]): readonly Problem[] {

@@ -30,8 +30,8 @@ export type StartOptions = {
   /** Called when `watch` has read a changed file. @default prints the problems of an invalid file to stderr */
   readonly onWatch?: ((event: WatchEvent) => void) | undefined;
   /**
-   * More environments to create at the start: YAML or JSON text that maps names to what `PUT /environments/{name}` accepts, the
-   * path of such a file, or a folder with a file for each name. Their API keys are by default those of production.
+   * More environments to create at the start: the path of a YAML or JSON file that maps names to what
+   * `PUT /environments/{name}` accepts, or of a folder with a file for each name. Their API keys are by default those of production.
    */
   readonly environments?: string | undefined;
   /** The maximum number of orders of a scenario. @default 100000 */

@@ -25,6 +25,10 @@ team-b:
 team-c: {}
 `;
 
+async function fileWith(name: string, content: string): Promise<string> {
+  return join(await folderWith({ [name]: content }), name);
+}
+
 async function startWith(environments: string) {
   const simulator = await startSimulator({ environments, scenario: 'empty', apiKey: ['my-key'] });
   return {
@@ -34,8 +38,8 @@ async function startWith(environments: string) {
   };
 }
 
-test('a text creates environments, by default with the scenario and the keys of production', async () => {
-  await using started = await startWith(text);
+test('a file creates environments, by default with the scenario and the keys of production', async () => {
+  await using started = await startWith(await fileWith('all.yaml', text));
   expect(await list(started.origin, 'team-a', 'my-key')).toContain('48210013');
   expect(await list(started.origin, 'team-b', 'key-of-team-b')).toBe('[{"id":9007199254740993}]');
   expect(await list(started.origin, 'team-b', 'my-key')).toBe('401');
@@ -50,8 +54,7 @@ test('a text creates environments, by default with the scenario and the keys of 
   ]);
 });
 
-test('JSON, a file and a folder do the same', async () => {
-  const folder = await folderWith({ 'all.yaml': text });
+test('a JSON file and a folder do the same', async () => {
   const each = await folderWith({
     'team-a.yaml': 'scenario: pending',
     'team-b.json': '{"scenario": {"orders": [{"id": 7}]}}',
@@ -59,34 +62,39 @@ test('JSON, a file and a folder do the same', async () => {
     '..data.yaml': 'not read',
   });
   await mkdir(join(each, 'empty'));
-  await using json = await startWith('{"team-a": {"scenario": "pending"}}');
-  await using file = await startWith(join(folder, 'all.yaml'));
+  await using json = await startWith(await fileWith('all.json', '{"team-a": {"scenario": "pending"}}'));
   await using files = await startWith(each);
   await using none = await startWith(join(each, 'empty'));
-  for (const { origin } of [json, file, files])
+  for (const { origin } of [json, files])
     expect(await list(origin, 'team-a', 'my-key')).toContain('48210013');
   expect(await list(files.origin, 'team-b', 'my-key')).toBe('[{"id":7}]');
   expect(await list(none.origin, 'team-a', 'my-key')).toBe('404');
 });
 
 test('the API is not needed for them', async () => {
-  await using simulator = await startSimulator({ environments: 'a: {}', control: false });
+  const environments = await fileWith('all.yaml', 'a: {}');
+  await using simulator = await startSimulator({ environments, control: false });
   expect(await list(new URL(simulator.baseUrl).origin, 'a', 'test-api-key')).toContain('"id"');
 });
 
 test.each([
-  ['a: { scenaro: pending }', 'environments:1:6 unknown key "scenaro" in a; did you mean "scenario"?'],
-  ['Team A: {}', 'environments:1:1 "Team A" is not a name of an environment; expected up to 63'],
-  ['v1: {}', 'environments:1:1 the name "v1" is reserved for a path of the service'],
-  ['a: { scenario: pendin }', 'environments:1:4: there is no scenario "pendin"; did you mean "pending"?'],
-  ['a: { scenario: { orders: [{ id: 1 }, { id: 1 }] } }', 'environments:1:'],
-  ['a: {}\na: {}', 'environments:2:1 '],
+  ['a: { scenaro: pending }', 'all.yaml:1:6 unknown key "scenaro" in a; did you mean "scenario"?'],
+  ['Team A: {}', 'all.yaml:1:1 "Team A" is not a name of an environment; expected up to 63'],
+  ['v1: {}', 'all.yaml:1:1 the name "v1" is reserved for a path of the service'],
+  ['a: { scenario: pendin }', 'all.yaml:1:4: there is no scenario "pendin"; did you mean "pending"?'],
+  ['a: { scenario: { orders: [{ id: 1 }, { id: 1 }] } }', 'all.yaml:1:'],
+  ['a: {}\na: {}', 'all.yaml:2:1 '],
   ['a: { ttl: 1h, ttlSeconds: 7 }', 'ttl and ttlSeconds are both given'],
-  ['a: { apiKeys: [0012] }', 'environments:1:16 a.apiKeys[0] is a number; expected a string; quote it'],
-  ['- a\n- b', 'environments:1:1 '],
-  ['/no/such/folder', '/no/such/folder '],
-])('%j is refused with its place', async (environments, message) => {
+  ['a: { apiKeys: [0012] }', 'all.yaml:1:16 a.apiKeys[0] is a number; expected a string; quote it'],
+  ['- a\n- b', 'all.yaml:1:1 '],
+])('%j is refused with its place', async (content, message) => {
+  const environments = await fileWith('all.yaml', content);
   await expect(startSimulator({ environments })).rejects.toThrow(message);
+});
+
+test('a path that does not exist is refused', async () => {
+  const environments = '/no/such/folder';
+  await expect(startSimulator({ environments })).rejects.toThrow('/no/such/folder ');
 });
 
 test('every problem of a folder is reported at once', async () => {

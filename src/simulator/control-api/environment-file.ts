@@ -1,7 +1,15 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import type { DataIssue } from '../../text/data-issue.ts';
-import { type NamedText, placesIn, readYaml, readYamlFile } from '../../text/yaml-file.ts';
+import { readTextFile } from '../../text/text-file.ts';
+import {
+  isJsonName,
+  maxJsonBytes,
+  maxYamlBytes,
+  placesIn,
+  readYaml,
+  readYamlFile,
+} from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
 import { findNameProblem } from '../environment/environments.ts';
 import { type EnvironmentBody, environmentBody } from './environment-body.ts';
@@ -15,11 +23,12 @@ export type DescribedEnvironment = {
 
 const mapping = z.record(z.string(), environmentBody);
 
-/** Reads a text that maps names to environments. Throws one UserError with every problem, each with its line and column. */
+/** Reads a file that maps names to environments. Throws one UserError with every problem, each with its line and column. */
 export async function readEnvironmentMap(
-  text: NamedText,
+  path: string,
   maxOrders: number,
 ): Promise<readonly DescribedEnvironment[]> {
+  const text = { name: path, text: await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes) };
   const check = (value: unknown): readonly DataIssue[] =>
     entriesOf(value).flatMap(([name, body]) => [
       ...nameIssue(name),
@@ -30,7 +39,7 @@ export async function readEnvironmentMap(
     text,
     bodies.map(([name]) => [name]),
   );
-  return bodies.map(([name, body], at) => ({ name, where: places[at] ?? text.name, body }));
+  return bodies.map(([name, body], at) => ({ name, where: places[at] ?? path, body }));
 }
 
 /** Reads a file that describes one environment, which has the name of the file. Throws one UserError with every problem. */
