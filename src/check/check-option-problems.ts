@@ -1,12 +1,13 @@
 import { criteriaProblems } from '../contract/criteria.ts';
 import { type Level, levels, reaches } from '../contract/report.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
+import { pemProblems } from '../http/pem-problems.ts';
 import { rangeProblems } from '../options/option-row.ts';
 import { nearestHint } from '../text/nearest.ts';
 import type { Problem } from '../user-error.ts';
 import type { CheckOptions } from './check-options.ts';
 import { checkRows } from './check-rows.ts';
-import { headerProblems, pemProblems } from './connection/destination.ts';
+import { headerProblems } from './connection/destination.ts';
 import type { Target } from './target.ts';
 
 /** @param allowed whether orders of the target may be cancelled */

@@ -1,7 +1,7 @@
-import { pemProblems } from '../check/connection/destination.ts';
 import { isLoopback } from '../check/target.ts';
 import { fillTemplates, readVariableTemplates } from '../command/variables.ts';
 import { readCriteria } from '../contract/criteria.ts';
+import { pemProblems } from '../http/pem-problems.ts';
 import { readCertificate, type TlsCertificate } from '../http/tls.ts';
 import type { ProxyOptions, RunningProxy } from '../traffic/proxy/start-proxy.ts';
 import { readUpstream, type Upstream } from '../traffic/proxy/upstream.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { UserError } from '../user-error.ts';
 
 /** The setting of the host beside each setting of a port. */
-const hostSettings = { port: 'host', controlPort: 'controlHost', metrics: 'metrics' } as const;
+const hostSettings = { port: 'host', controlPort: 'controlHost' } as const;
 
 /** Where a server listens. */
 export type ListenAddress = {
@@ -36,33 +36,21 @@ export function listen(server: Server, address: ListenAddress): Promise<number> 
   });
 }
 
-function explain(error: NodeJS.ErrnoException, address: ListenAddress): Error {
-  const { host, port, setting } = address;
-  const where = `\`${setting}\``;
-  switch (error.code) {
-    case 'EADDRINUSE': {
-      const hint = `free it, or choose another with ${where} (0 takes any)`;
-      return new UserError({ where, what: `${port} on ${host} is taken`, hint }, 3);
-    }
-    case 'EACCES': {
-      const what = `${port} on ${host} is not allowed to this user`;
-      return new UserError({ where, what, hint: `choose one above 1023 with ${where}` }, 3);
-    }
-    default:
-      return hostErrors[error.code ?? ''] === undefined ? error : wrongHost(error, address);
-  }
-}
-
-const hostErrors: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  EINVAL: 'is not an address on which a server can listen',
-  EAFNOSUPPORT: 'has an address family that this machine does not support',
-  ENOTFOUND: 'is not a host name that this machine can resolve',
-  EAI_AGAIN: 'is not a host name that this machine can resolve now',
+/** What is wrong with a port; other errors of these calls are about the host. */
+const ofPorts: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken',
+  EACCES: 'is not allowed to this user',
 };
 
-function wrongHost({ code = '' }: NodeJS.ErrnoException, { host, setting }: ListenAddress): UserError {
-  const what = `${JSON.stringify(host)} ${hostErrors[code]} (${code})`;
+function explain(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
+  const { code = '', syscall = '' } = error;
+  const ofPort = ofPorts[code];
+  if (ofPort !== undefined) {
+    const what = `${port} on ${host} ${ofPort}`;
+    return new UserError({ where: `\`${setting}\``, what, hint: 'choose another; 0 takes any' }, 3);
+  }
+  if (!['listen', 'bind', 'getaddrinfo'].includes(syscall) || code === 'EMFILE') return error;
+  const what = `${JSON.stringify(host)} cannot be used (${code})`;
   const expected = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
   return new UserError({ where: `\`${hostSettings[setting]}\``, what, expected }, 3);
 }

@@ -1,29 +1,23 @@
-import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { readTextFile } from '../text/text-file.ts';
 import { codeOf, gather, type Problem, UserError } from '../user-error.ts';
 import { isWildcard } from './listen.ts';
+import { pemProblems } from './pem-problems.ts';
+
+const maxPemBytes = 1024 * 1024;
 
 /** A certificate with its chain, and its private key, as PEM text. */
 export type TlsCertificate = { readonly cert: string; readonly key: string };
 
-/**
- * Reads a certificate and its key from files. Throws a `UserError` if a file cannot be read, is not PEM of its kind, or
- * if the key does not belong to the certificate.
- */
+/** Reads a certificate and its key from files. Throws a `UserError` if one cannot be read, or if they do not belong together. */
 export async function readCertificate(certFile: string, keyFile: string): Promise<TlsCertificate> {
   const problems: Problem[] = [];
-  const cert = await gather(readText(certFile), problems);
-  const key = await gather(readText(keyFile), problems);
+  const cert = await gather(readTextFile(certFile, maxPemBytes), problems);
+  const key = await gather(readTextFile(keyFile, maxPemBytes), problems);
   if (cert === undefined || key === undefined) throw new UserError(problems);
-  const certificate = attempt(() => new X509Certificate(cert));
-  const privateKey = attempt(() => createPrivateKey(key));
-  if (certificate === undefined) problems.push(noPem(certFile, 'certificate', 'CERTIFICATE'));
-  if (privateKey === undefined)
-    problems.push(noPem(keyFile, 'private key without a passphrase', 'PRIVATE KEY'));
+  problems.push(...pemProblems(`${certFile}, ${keyFile}`, { cert, key }));
   if (problems.length > 0) throw new UserError(problems);
-  if (!belongs(certificate, privateKey)) {
-    throw new UserError({ where: keyFile, what: `is not the key of the certificate in ${certFile}` });
-  }
   return { cert, key };
 }
 
@@ -53,27 +47,5 @@ async function writeWhole(file: string, text: string): Promise<void> {
     await rm(beside, { force: true });
     const hint = 'name another file with --tls-ca-file or SIM_TLS_CA_FILE';
     throw new UserError({ where: file, what: `cannot be written (${codeOf(error) ?? error})`, hint });
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UserError({ where: file, what: `cannot be read (${codeOf(error) ?? error})` });
-  });
-}
-
-function noPem(where: string, what: string, label: string): Problem {
-  return { where, what: `does not hold a ${what}`, expected: `PEM text with -----BEGIN ${label}-----` };
-}
-
-function belongs(certificate: X509Certificate | undefined, key: KeyObject | undefined): boolean {
-  return key !== undefined && certificate?.checkPrivateKey(key) === true;
-}
-
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
   }
 }

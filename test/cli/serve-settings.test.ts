@@ -101,7 +101,7 @@ test.each([
   [['--scenario', 'pendig'], 'there is no scenario "pendig"; did you mean "pending"?'],
   [['--scenario-inline', 'ordrs: []'], 'inline:1:1 '],
   [['--profile', './nowhere.yaml'], './nowhere.yaml does not exist'],
-  [['--tls-cert', 'nowhere.pem', '--tls-key', 'nowhere.pem'], 'nowhere.pem cannot be read (ENOENT)'],
+  [['--tls-cert', 'nowhere.pem', '--tls-key', 'nowhere.pem'], 'nowhere.pem does not exist'],
 ])('%j serves nothing and exits with 2', async (args, line) => {
   const { exitCode, lines } = await refusedToServe(args);
   expect([exitCode, lines.join('\n')]).toEqual([2, expect.stringContaining(`error: ${line}`)]);

@@ -135,33 +135,34 @@ test('reads a certificate with its key', async () => {
   expect(await readCertificate(cert, key)).toEqual(made);
 });
 
-test('names every bad file of a pair at once', async () => {
-  const noCert = await file('no-cert.pem', 'hello');
-  const noKey = await file('no-key.pem', made.cert);
-  const error = await readCertificate(noCert, noKey).catch((thrown: unknown) => thrown);
+test.each([
+  ['no certificate', async () => [await file('no.pem', 'hello'), await file('key.pem', made.key)]],
+  ['no key', async () => [await file('cert.pem', made.cert), await file('no.pem', made.cert)]],
+  [
+    'the key of another certificate',
+    async () => {
+      const other = await makeCertificate([], join(folder, 'other-ca.pem'));
+      return [await file('cert.pem', made.cert), await file('other-key.pem', other.key)];
+    },
+  ],
+])('refuses %s, and names the files', async (_, write) => {
+  const [cert = '', key = ''] = await write();
+  const error = await readCertificate(cert, key).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UserError);
-  expect((error as UserError).message.split('\n')).toEqual([
-    `${noCert} does not hold a certificate; expected PEM text with -----BEGIN CERTIFICATE-----`,
-    `${noKey} does not hold a private key without a passphrase; expected PEM text with -----BEGIN PRIVATE KEY-----`,
+  expect((error as UserError).problems).toEqual([
+    {
+      where: `${cert}, ${key}`,
+      what: expect.stringMatching(/^cannot be used: error:/),
+      expected: 'a certificate and its own key in PEM, the key without a passphrase',
+    },
   ]);
-  await expect(readCertificate('nowhere.pem', 'either.pem')).rejects.toThrow(
-    'nowhere.pem cannot be read (ENOENT)\neither.pem cannot be read (ENOENT)',
-  );
 });
 
-test('names the only bad file of a pair', async () => {
-  const cert = await file('good-cert.pem', made.cert);
+test('names each file of a pair that cannot be read', async () => {
   const key = await file('good-key.pem', made.key);
-  await expect(readCertificate(cert, 'no.pem')).rejects.toThrow(/^no\.pem cannot be read \(ENOENT\)$/);
-  await expect(readCertificate('no.pem', key)).rejects.toThrow(/^no\.pem cannot be read \(ENOENT\)$/);
-});
-
-test('refuses a key that belongs to another certificate', async () => {
-  const other = await makeCertificate([], join(folder, 'other-ca.pem'));
-  const cert = await file('cert.pem', made.cert);
-  const key = await file('other-key.pem', other.key);
-  await expect(readCertificate(cert, key)).rejects.toThrow(
-    `${key} is not the key of the certificate in ${cert}`,
+  await expect(readCertificate('no.pem', key)).rejects.toThrow(/^no\.pem does not exist$/);
+  await expect(readCertificate('no.pem', 'either.pem')).rejects.toThrow(
+    'no.pem does not exist\neither.pem does not exist',
   );
 });
 

@@ -1,5 +1,3 @@
-import { X509Certificate } from 'node:crypto';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { quoted, token } from '../../contract/http1/wire-text.ts';
 import { endpointOf } from '../../http/endpoint.ts';
 import { readProxy } from '../../http/http-proxy.ts';
@@ -83,17 +81,4 @@ export function headerProblems([name, value]: Header): Problem[] {
   if (/^[\t\x20-\x7e]*$/.test(value)) return [];
   const what = 'has a character that is not allowed in a header value';
   return [{ where, what, expected: 'visible ASCII characters and spaces' }];
-}
-
-/** Returns why certificates or a key cannot be used, in the words of OpenSSL. */
-export function pemProblems(where: string, pem: SecureContextOptions): Problem[] {
-  try {
-    // TLS ignores text without a certificate.
-    if (pem.ca !== undefined) new X509Certificate(`${pem.ca}`);
-    createSecureContext(pem);
-    return [];
-  } catch (error) {
-    const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
-    return [{ where, what: `cannot be used: ${(error as Error).message}`, expected }];
-  }
 }
