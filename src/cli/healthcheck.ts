@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts';
 export const healthcheckHelp = `
 Checks within 2 seconds whether the simulator on this machine is ready: GET /readyz at the port of the control API, which
 is --control-port of the first process of a container, else SIM_CONTROL_PORT, else 4011. Without the control API
-(--control off, SIM_CONTROL=off), whether the port of the service is open: --port, SIM_PORT, PORT, else 4010.
+(--control off, SIM_CONTROL=off), whether the port of the service is open: SIM_PORT, else 4010.
 
 Exit codes: 0 ready, 2 invalid usage, 3 not ready
 `;
@@ -25,30 +25,24 @@ export async function healthcheck(
     return void process.stdout.write(`Usage: store-orders-sim healthcheck\n${healthcheckHelp}`);
   if (unknown !== undefined)
     throw new UserError({ where: unknown, what: 'is not an option of healthcheck', hint: 'see --help' });
-  const find = (flag: string, ...names: readonly string[]): string | undefined =>
-    textOf(flag, served) ?? names.map((name) => variables[name]).find(Boolean);
-  const hasControl = !/^(?:off|false|no|0)$/i.test(find('--control', 'SIM_CONTROL') ?? 'on');
-  const setting = hasControl ? 'SIM_CONTROL_PORT' : 'SIM_PORT';
-  const port = hasControl
-    ? (find('--control-port', 'SIM_CONTROL_PORT') ?? '4011')
-    : (find('--port', 'SIM_PORT', 'PORT') ?? '4010');
+  const control = textOf('--control', served) ?? variables.SIM_CONTROL ?? '';
+  const isOff = /^(?:off|false|no|0)$/i.test(control);
+  const port = isOff
+    ? variables.SIM_PORT || '4010'
+    : (textOf('--control-port', served) ?? (variables.SIM_CONTROL_PORT || '4011'));
   const refuse = (why: string): never => {
-    throw new UserError(
-      { what: `port ${port} ${why}`, hint: `is it running, and is ${setting} its port?` },
-      3,
-    );
+    const hint = `is it running, and is ${isOff ? 'SIM_PORT' : 'SIM_CONTROL_PORT'} its port?`;
+    throw new UserError({ what: `port ${port} ${why}`, hint }, 3);
   };
-  const failed = ({ name, code, message }: NodeJS.ErrnoException): never =>
-    refuse(name === 'AbortError' ? 'did not respond in time' : `is unreachable (${code ?? message})`);
-  if (!hasControl) {
-    const socket = connect({ port: Number(port), signal });
-    await once(socket, 'connect').catch(failed);
-    return void socket.destroy();
-  }
-  const request = get({ port, path: '/readyz', signal, agent: false });
-  const [response] = await once(request, 'response').catch(failed);
-  response.destroy();
-  if (response.statusCode !== 200) refuse(`responded to GET /readyz with ${response.statusCode}`);
+  const opened = isOff
+    ? connect({ port: Number(port), signal })
+    : get({ port, path: '/readyz', signal, agent: false });
+  const [response] = await once(opened, isOff ? 'connect' : 'response').catch(
+    ({ name, code, message }: NodeJS.ErrnoException) =>
+      refuse(name === 'AbortError' ? 'did not respond in time' : `is unreachable (${code ?? message})`),
+  );
+  opened.destroy();
+  if (!isOff && response.statusCode !== 200) refuse(`responded to GET /readyz with ${response.statusCode}`);
 }
 
 /** Returns the arguments of the first process of a container if it is a simulator: `docker run IMAGE --port 5000`. */

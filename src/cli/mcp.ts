@@ -24,7 +24,7 @@ run (COMMAND) and which deployment check_deployment may read (--deployment).
 
 Variables:
   STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN   a running simulator, instead of --control-url and SIM_CONTROL_TOKEN
-  STORE_ORDERS_API_KEY                                   key of --deployment, unless --api-key-env names another variable
+  STORE_ORDERS_API_KEY                                   key of --deployment
 
 Examples:
   store-orders-sim mcp                                            tools over a simulator of its own
@@ -45,10 +45,10 @@ const mcpTable = {
     argument: 'url',
     description: 'drive this running simulator, with the token in SIM_CONTROL_TOKEN',
   },
-  deployment: { argument: 'url', description: 'deployment that check_deployment may read, ending in /v1' },
-  apiKeyEnv: {
-    argument: 'name',
-    description: 'variable with its API key (default: STORE_ORDERS_API_KEY)',
+  deployment: {
+    argument: 'url',
+    description:
+      'deployment that check_deployment may read, ending in /v1, with its key in STORE_ORDERS_API_KEY',
   },
   anyCommand: { description: 'permit run_matrix to run commands that the conversation names' },
 } as const satisfies Readonly<Record<string, OptionRow>>;
@@ -66,10 +66,10 @@ export function mcpCommand(): Command {
 }
 
 async function serveMcp(command: readonly string[], flags: McpFlags, env: Variables): Promise<void> {
-  const { deployment, apiKeyEnv, anyCommand = false } = flags;
+  const { deployment, anyCommand = false } = flags;
   const { control, token, stop } = await openControl(flags, env);
-  const key = deployment === undefined ? undefined : env[apiKeyEnv ?? 'STORE_ORDERS_API_KEY'];
-  const check = deployment === undefined ? undefined : observeDeployment(deployment, apiKeyEnv, env);
+  const key = deployment === undefined ? undefined : env.STORE_ORDERS_API_KEY;
+  const check = deployment === undefined ? undefined : observeDeployment(deployment, env);
   const tools = [
     ...simulatorTools(control),
     runMatrixTool(createMatrixRunner(), { command, anyCommand }),
@@ -127,17 +127,10 @@ function ownControl(simulator: Simulator): OpenControl {
  * Returns the check of the deployment that the user named. It only observes: a conversation can choose neither the address,
  * nor the key, nor the level.
  */
-export function observeDeployment(
-  url: string,
-  apiKeyEnv: string | undefined,
-  env: Variables,
-): CheckDeployment {
+export function observeDeployment(url: string, env: Variables): CheckDeployment {
   return async ({ showGaps, signal }) => {
     const { checkContract } = await import('../check/check-contract.ts');
-    const key = apiKeyEnv === undefined ? env.STORE_ORDERS_API_KEY : env[apiKeyEnv];
-    if (apiKeyEnv !== undefined && key === undefined)
-      throw new UserError({ where: '--api-key-env', what: `names ${apiKeyEnv}, which is not set` });
-    const options = await readCheckFlags(url, { level: 'observe' }, { ...env, STORE_ORDERS_API_KEY: key });
+    const options = await readCheckFlags(url, { level: 'observe' }, env);
     return checkContract({ ...options, showGaps, signal });
   };
 }

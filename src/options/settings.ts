@@ -76,8 +76,8 @@ function hintFor(name: string, known: readonly string[]): string {
 }
 
 /**
- * Reads the variables of `check`, which are not settings: all of them, because `--api-key-env` names one. An empty variable
- * counts as not set.
+ * Reads the variables of `check`, which are not settings: its key, and those of HTTP proxies. An empty variable counts as not
+ * set.
  */
 export function readCheckVariables(variables: Variables = processVariables()): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''));

@@ -42,6 +42,12 @@ test('without the control API, the port of the service must be open', async () =
   expect([closed.code, closed.stderr]).toEqual([3, expect.stringContaining('is SIM_PORT its port?')]);
 });
 
+test('the flag --control of the first process of a container turns to the port of the service', async () => {
+  const variables = { SIM_CONTROL_PORT: String(closedPort), SIM_PORT: await listening(200) };
+  for (const flags of [['--control', 'off'], ['--control=off']])
+    expect(await healthcheck([], variables, flags)).toBeUndefined();
+});
+
 test('exits with 3 if nothing listens', async () => {
   const { code, stderr } = await check({ SIM_CONTROL_PORT: String(closedPort) });
   expect(code).toBe(3);
@@ -58,8 +64,6 @@ test('rejects at the deadline if the simulator accepts but does not respond', as
 test.each([
   (port: string) => ['--control-port', port],
   (port: string) => ['serve', '--control-port=1', `--control-port=${port}`],
-  (port: string) => ['--control', 'off', '--port', port],
-  (port: string) => ['--port', port, '--control=off'],
 ])(
   'the flags of the first process of a container have precedence over the variables: %#',
   async (flagsOf) => {

@@ -66,21 +66,23 @@ test('the matrix runs the command of the user and no other, and reports its prog
   expect(other).toMatchObject({ exitCode: 3, report: expect.stringContaining('why\n') });
 });
 
-test('a check of the deployment that the user named sends GET requests with the key of its variable', async () => {
+test('a check of the deployment that the user named sends GET requests with the key of the variable', async () => {
   const methods: string[] = [];
   await using deployment = await openTestSimulator({
     orders: [placed(1n), placed(2n, 'shipped')],
     onRequest: ({ method }) => methods.push(method),
   });
   const tool = (variables: Readonly<Record<string, string>>) =>
-    checkDeploymentTool(observeDeployment(deployment.baseUrl, 'THE_KEY', variables));
-  const checked = await tool({ THE_KEY: testKey }).run({ showGaps: true }, call);
+    checkDeploymentTool(observeDeployment(deployment.baseUrl, variables));
+  const checked = await tool({ STORE_ORDERS_API_KEY: testKey }).run({ showGaps: true }, call);
   expect(checked).toMatchObject({ exitCode: 0, broken: [], target: deployment.baseUrl });
   expect(JSON.stringify(checked)).not.toContain(testKey);
   expect(new Set(methods)).toEqual(new Set(['GET']));
-  await expect(tool({}).run({}, call)).rejects.toThrow('names THE_KEY, which is not set');
+  await expect(tool({}).run({}, call)).rejects.toThrow('STORE_ORDERS_API_KEY');
   for (const more of ['level', 'url', 'apiKeyEnv', 'pendingIds'])
-    await expect(tool({ THE_KEY: testKey }).run({ [more]: 'cancel' }, call)).rejects.toThrow('unknown key');
+    await expect(tool({ STORE_ORDERS_API_KEY: testKey }).run({ [more]: 'cancel' }, call)).rejects.toThrow(
+      'unknown key',
+    );
 });
 
 const message = (id: number, name: string): string =>

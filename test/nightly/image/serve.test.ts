@@ -77,7 +77,7 @@ test('its health check finds ports that are given as flags, within three seconds
     await container.inspect('{{.State.StartedAt}} {{(index .State.Health.Log 0).End}}')
   ).split(/ (?=\d{4}-)/);
   console.log(`started ${started}, first healthy ${healthy}`);
-  await using flagged = await Container.ready(['--init'], 'serve', '--control', 'off', '--port', '5000');
+  await using flagged = await Container.ready(['--init', '-e', 'SIM_PORT=5000'], 'serve', '--control', 'off');
   expect(await flagged.health('healthy', 'unhealthy')).toBe('healthy');
 });
 
