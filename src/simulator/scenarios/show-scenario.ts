@@ -13,20 +13,17 @@ export type ShowForm = 'yaml' | 'json';
  * is not in the file. Nothing in it is drawn from a seed.
  */
 export async function showScenario(state: InitialState, form: ShowForm = 'yaml'): Promise<string> {
-  const write = form === 'json' ? writeJsonParts : await createYamlWriter();
   const rules = new Map(state.ships.map((rule) => [rule.orderId, rule]));
-  const orders = [...state.orders].map((placed) => write.order(orderContent(placed, rules)));
+  const orders = [...state.orders].map((placed) => orderContent(placed, rules));
   const description = withoutEmpty({ description: state.description || undefined });
-  return write.file(description, orders, restOf(state));
+  const rest = restOf(state);
+  if (form === 'json') return `${writeJson({ ...description, ...withoutEmpty({ orders }), ...rest }, 2)}\n`;
+  const write = await createYamlWriter();
+  const list = orders.length === 0 ? '' : `orders:\n  - ${orders.map(writeFlowMap).join('\n  - ')}\n`;
+  return write(description) + list + write(rest) || '{}\n';
 }
 
 type Content = Readonly<Record<string, unknown>>;
-
-/** Writes a scenario file; each order is written before, one by one, since there can be many. */
-type ScenarioWriter = {
-  order(order: Content): string;
-  file(description: Content, orders: readonly string[], rest: Content): string;
-};
 
 /** What a scenario file has below the orders. */
 function restOf({ handles, apiKeys, profile, gaps, clock, faults, pets }: InitialState): Content {
@@ -79,19 +76,7 @@ function wholeAsBigint(value: unknown): unknown {
   return Object.fromEntries(there.map(([key, part]) => [key, wholeAsBigint(part)]));
 }
 
-const writeJsonParts: ScenarioWriter = {
-  order: (order) => writeJson(order, 2).replaceAll('\n', '\n    '),
-  file: (description, orders, rest) => {
-    const members = (content: Content) =>
-      Object.entries(content).map(([key, value]) => [key, writeJson(value, 2).replaceAll('\n', '\n  ')]);
-    const list = orders.length === 0 ? [] : [['orders', `[\n    ${orders.join(',\n    ')}\n  ]`]];
-    const all = [...members(description), ...list, ...members(rest)];
-    if (all.length === 0) return '{}\n';
-    return `{\n${all.map(([key, text]) => `  ${JSON.stringify(key)}: ${text}`).join(',\n')}\n}\n`;
-  },
-};
-
-async function createYamlWriter(): Promise<ScenarioWriter> {
+async function createYamlWriter(): Promise<(content: Content) => string> {
   const yaml = await import('yaml');
   const options = {
     intAsBigInt: true,
@@ -99,7 +84,7 @@ async function createYamlWriter(): Promise<ScenarioWriter> {
     version: '1.2',
     aliasDuplicateObjects: false,
   } as const;
-  const write = (content: Content): string => {
+  return (content) => {
     if (Object.keys(content).length === 0) return '';
     const document: Document = new yaml.Document(content, options);
     yaml.visit(document, {
@@ -108,13 +93,6 @@ async function createYamlWriter(): Promise<ScenarioWriter> {
       },
     });
     return document.toString({ lineWidth: 0 });
-  };
-  return {
-    order: writeFlowMap,
-    file: (description, orders, rest) => {
-      const list = orders.length === 0 ? '' : `orders:\n  - ${orders.join('\n  - ')}\n`;
-      return write(description) + list + write(rest) || '{}\n';
-    },
   };
 }
 
