@@ -57,8 +57,12 @@ export async function readYamlFile<Schema extends z.ZodType>(
   path: string,
   expectation: Expectation<Schema>,
 ): Promise<z.output<Schema>> {
-  const text = await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes);
-  return readYaml({ name: path, text }, expectation);
+  return readYaml(await readNamedText(path), expectation);
+}
+
+/** Reads the text of a YAML or JSON file. Throws a UserError if it cannot be read, or is larger than such a text may be. */
+export async function readNamedText(path: string): Promise<NamedText> {
+  return { name: path, text: await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes) };
 }
 
 /** Returns where the values at some paths of a text are: `name:line:column` for each. */

@@ -1,15 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import type { DataIssue } from '../../text/data-issue.ts';
-import { readTextFile } from '../../text/text-file.ts';
-import {
-  isJsonName,
-  maxJsonBytes,
-  maxYamlBytes,
-  placesIn,
-  readYaml,
-  readYamlFile,
-} from '../../text/yaml-file.ts';
+import { placesIn, readNamedText, readYaml, readYamlFile } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
 import { findNameProblem } from '../environment/environments.ts';
 import { type EnvironmentBody, environmentBody } from './environment-body.ts';
@@ -28,7 +20,7 @@ export async function readEnvironmentMap(
   path: string,
   maxOrders: number,
 ): Promise<readonly DescribedEnvironment[]> {
-  const text = { name: path, text: await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes) };
+  const text = await readNamedText(path);
   const check = (value: unknown): readonly DataIssue[] =>
     entriesOf(value).flatMap(([name, body]) => [
       ...nameIssue(name),

@@ -2,8 +2,8 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearestHint } from '../../text/nearest.ts';
-import { fileError, readTextFile } from '../../text/text-file.ts';
-import { isFilePath, isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts';
+import { fileError } from '../../text/text-file.ts';
+import { isFilePath, readNamedText } from '../../text/yaml-file.ts';
 import { gather, type Problem, UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
 import { openChecked, readScenario, type Scenario, type ScenarioSource } from './read-scenario.ts';
@@ -118,7 +118,7 @@ async function openFile(
   limits: { maxOrders?: number },
 ): Promise<Scenario> {
   const options = { scenario: name, source, ...limits };
-  const text = await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes);
+  const { text } = await readNamedText(path);
   return readScenario({ name: source === 'built-in' ? `scenarios/${basename(path)}` : path, text }, options);
 }
 
