@@ -5,13 +5,7 @@ import { faultSchema } from '../src/faults/fault-schema.ts';
 import { refusal } from '../src/http/control-response.ts';
 import { checkSchema } from '../src/journal-check-schema.ts';
 import { readJson } from '../src/json/json.ts';
-import {
-  check,
-  errorBody,
-  gapSettings,
-  inlineScenario,
-  probe,
-} from '../src/simulator/control-api/components.ts';
+import * as components from '../src/simulator/control-api/components.ts';
 import { type ControlRoute, route } from '../src/simulator/control-api/control-route.ts';
 import { routesByTag } from '../src/simulator/control-api/control-routes.ts';
 import { fault, faultMoment } from '../src/simulator/control-api/fault-status.ts';
@@ -26,7 +20,7 @@ import { apiKey, integer } from '../src/text/field-schemas.ts';
 import { packageRoot } from '../src/version.ts';
 
 type Schemas = Record<string, z.core.JSONSchema.BaseSchema>;
-type Example = { readonly response: unknown };
+type Examples = readonly Readonly<Record<string, string | undefined>>[];
 
 const referenceTo = (kind: string, id: string) => ({ $ref: `#/components/${kind}/${id}` });
 const duration = z.string().meta({
@@ -37,18 +31,14 @@ const duration = z.string().meta({
 });
 /** The schemas that the document shows as others, with a name. */
 const shownAs: ReadonlyMap<z.core.$ZodType, z.ZodType> = new Map<z.core.$ZodType, z.ZodType>([
-  [scenarioSchema, inlineScenario],
-  [profileFileSchema.shape.gaps.unwrap(), gapSettings],
+  [scenarioSchema, components.inlineScenario],
+  [profileFileSchema.shape.gaps.unwrap(), components.gapSettings],
   [faultSchema, fault],
-  [checkSchema, check],
+  [checkSchema, components.check],
 ]);
 // Elsewhere they have no name, so that the schema of scenarios contains them where they are used.
-for (const [id, schema] of Object.entries({
-  ApiKey: apiKey,
-  OrderStatus: orderStatus,
-  ProfileName: profileName,
-}))
-  z.globalRegistry.add(schema, { ...schema.meta(), id });
+const named = { ApiKey: apiKey, OrderStatus: orderStatus, ProfileName: profileName };
+for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { ...schema.meta(), id });
 
 /** The probes, which are served before the routes are loaded. */
 const probes = [
@@ -58,7 +48,7 @@ const probes = [
   route(name as `GET /${string}`, {
     ...words,
     open: true,
-    responses: { 200: probe },
+    responses: { 200: components.probe },
     handle: () => refusal('not_ready', 'The routes are not loaded.'),
   }),
 );
@@ -72,22 +62,18 @@ const transcript = readFileSync(
   new URL('test/simulator/control-api/conversations/every-route.txt', packageRoot),
   'utf8',
 );
+const sent = [
+  ...transcript.matchAll(/^> (?<request>\S+ \S+) ?(?<body>.*)\n< (?<status>\d+) ?(?<response>.*)$/gm),
+].map(({ groups = {} }) => groups);
 const read = (json: string | undefined) => (json ? readJson(json) : undefined);
-const sent = [...transcript.matchAll(/^> (\S+ \S+) ?(.*)\n< (\d+) ?(.*)$/gm)].map(
-  ([, request = '', body, status, response]) => ({
-    request,
-    body: read(body),
-    status,
-    response: read(response),
-  }),
-);
 
 /** Returns the text of `openapi/control.yaml`: what is there, with the schemas, the paths and the examples of the routes. */
 export function controlDocumentText(): string {
   const document = parseDocument(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8'));
   const paths: Record<string, Record<string, object>> = {};
   const schemas: Schemas = {};
-  for (const one of [errorBody, ...shownAs.values(), faultMoment, duration]) schemaOf(one, schemas);
+  for (const one of [components.errorBody, ...shownAs.values(), faultMoment, duration])
+    schemaOf(one, schemas);
   for (const [tag, rows] of Object.entries(tags))
     for (const row of rows) {
       const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -109,7 +95,7 @@ function operationOf(row: ControlRoute, tag: string, schemas: Schemas): object {
     return { name, in: 'query', description, schema, example };
   });
   const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);
-  const examples = sent.filter(({ request }) => pattern.test(request));
+  const examples = sent.filter(({ request = '' }) => pattern.test(request));
   const given = Object.entries(responses).map(([status, one]) => {
     const ofStatus = examples.filter((example) => example.status === status);
     return [status, responseOf(one, ofStatus, schemas)];
@@ -121,7 +107,7 @@ function operationOf(row: ControlRoute, tag: string, schemas: Schemas): object {
     tags: [tag],
     security: open ? [] : path === '/session' ? [{ session: [] }] : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
-    requestBody: requestBodyOf(row, examples.find(({ body }) => body !== undefined)?.body, schemas),
+    requestBody: requestBodyOf(row, read(examples.find(({ body }) => body)?.body), schemas),
     responses: {
       ...Object.fromEntries(given),
       '4XX': referenceTo('responses', 'Error'),
@@ -148,18 +134,14 @@ function requestBodyOf(
   };
 }
 
-function responseOf(
-  one: ControlRoute['responses'][number],
-  examples: readonly Example[],
-  schemas: Schemas,
-): object {
-  if (one === errorBody) return referenceTo('responses', 'Full');
+function responseOf(one: ControlRoute['responses'][number], examples: Examples, schemas: Schemas): object {
+  if (one === components.errorBody) return referenceTo('responses', 'Full');
   const media = one instanceof z.ZodType ? { 'application/json': one } : one;
   const { description = 'The request succeeded.' } = one instanceof z.ZodType ? one : {};
   if (one instanceof z.ZodUndefined) return { description };
   const content = Object.entries(media).map(([type, each]) => {
-    const form = type === 'application/json' ? 'object' : 'string';
-    const example = examples.find(({ response }) => typeof response === form)?.response;
+    const isJson = type === 'application/json';
+    const example = read(examples.find(({ response }) => isJson !== response?.startsWith('"'))?.response);
     return [type, { schema: schemaOf(each, schemas), example }];
   });
   return { description, content: Object.fromEntries(content) };

@@ -2,47 +2,23 @@ import { expect, test } from 'vitest';
 import { checkSchema } from './journal-check-schema.ts';
 
 test.each([
-  [
-    { check: 'cancelled', orderId: 1n, times: 0n },
-    { check: 'cancelled', orderId: 1n, times: 0 },
-  ],
-  [
-    { check: 'cancelled', orderId: -1n, atMost: 2n },
-    { check: 'cancelled', orderId: -1n, atMost: 2 },
-  ],
-  [
-    { check: 'cancelled', orderId: 1n, times: 1_000_000_000n },
-    { check: 'cancelled', orderId: 1n, times: 1_000_000_000 },
-  ],
-  [
-    { check: 'cancelled', orderId: 1n, atMost: 0n },
-    { check: 'cancelled', orderId: 1n, atMost: 0 },
-  ],
-  [{ check: 'nothing-else-changed' }, { check: 'nothing-else-changed' }],
-  [
-    { check: 'nothing-else-changed', except: [1n, 2n] },
-    { check: 'nothing-else-changed', except: [1n, 2n] },
-  ],
-  [{ check: 'no-request-without-key' }, { check: 'no-request-without-key' }],
-  [
-    { check: 'retried', atMost: 3n },
-    { check: 'retried', atMost: 3 },
-  ],
-  [
-    { check: 'retried', atMost: 3n, orderId: 9007199254740993n },
-    { check: 'retried', atMost: 3, orderId: 9007199254740993n },
-  ],
-  [
-    { check: 'never-requested', operation: 'listOrders' },
-    { check: 'never-requested', operation: 'listOrders' },
-  ],
-  [
-    { check: 'never-requested', orderId: 7n },
-    { check: 'never-requested', orderId: 7n },
-  ],
-  [{ check: 'no-notes' }, { check: 'no-notes' }],
-])('accepts the check %o', (given, read) => {
-  expect(checkSchema.parse(given)).toStrictEqual(read);
+  { check: 'cancelled', orderId: 1n, times: 0n },
+  { check: 'cancelled', orderId: -1n, atMost: 2n },
+  { check: 'cancelled', orderId: 1n, times: 1_000_000_000n },
+  { check: 'nothing-else-changed' },
+  { check: 'nothing-else-changed', except: [1n, 2n] },
+  { check: 'no-request-without-key' },
+  { check: 'retried', atMost: 3n },
+  { check: 'retried', atMost: 3n, orderId: 9007199254740993n },
+  { check: 'never-requested', operation: 'listOrders' },
+  { check: 'never-requested', orderId: 7n },
+  { check: 'no-notes' },
+])('accepts the check %o, with exact order ids and numbers of times', (given) => {
+  const small = Object.entries(given).map(([name, value]) => [
+    name,
+    /^(times|atMost)$/.test(name) ? Number(value) : value,
+  ]);
+  expect(checkSchema.parse(given)).toStrictEqual(Object.fromEntries(small));
 });
 
 const problems = (given: unknown): readonly object[] =>

@@ -1,13 +1,6 @@
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricValueWithName,
-  Registry,
-} from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { countByStatus } from '../environment/summary.ts';
-import { latencyBounds, type OperationTraffic, type Traffic } from '../environment/traffic.ts';
+import { latencyBounds, type Traffic } from '../environment/traffic.ts';
 import type { ControlContext } from './control-context.ts';
 
 // biome-ignore lint/plugin: a registry exists as long as its simulator, and is loaded by the first scrape.
@@ -20,7 +13,7 @@ export async function writeMetrics(context: ControlContext): Promise<{ text: str
     registry = createRegistry(context);
     registries.set(context, registry);
   }
-  return { text: await registry.metrics(), type: registry.contentType };
+  return { text: (await registry.metrics()) + writeDurations(context.traffic), type: registry.contentType };
 }
 
 type Row = {
@@ -41,7 +34,6 @@ function createRegistry(context: ControlContext): Registry {
         for (const [of, value] of samples()) this.inc(of, value);
       },
     });
-  registry.registerMetric(new TrafficHistogram(context.traffic));
   return registry;
 }
 
@@ -100,37 +92,18 @@ function rowsOf({ replica, traffic, environments }: ControlContext): Readonly<Re
   };
 }
 
-const name = 'store_orders_sim_request_duration_seconds';
-const help = 'Time from the head of a request to the end of its response';
-
-/** A histogram of buckets that `Traffic` counts. */
-class TrafficHistogram extends Histogram<'operation' | 'le'> {
-  readonly #traffic: Traffic;
-
-  constructor(traffic: Traffic) {
-    super({ name, help, labelNames: ['operation'], buckets: [...latencyBounds], registers: [] });
-    this.#traffic = traffic;
-  }
-
-  /** Called by the registry when it writes text. */
-  async getForPromString(): Promise<object> {
-    const values = this.#traffic.all().flatMap(bucketValues);
-    return { name, help, type: 'histogram', aggregator: 'sum', values };
-  }
-}
-
-/** Converts to cumulative buckets, as Prometheus expects them. */
-function bucketValues(counted: OperationTraffic): MetricValueWithName<'operation' | 'le'>[] {
-  const { operation, buckets, seconds } = counted;
-  let total = 0;
-  const values = buckets.map((count, at) => {
-    total += count;
-    return {
-      metricName: `${name}_bucket`,
-      labels: { operation, le: at < latencyBounds.length ? (latencyBounds[at] ?? 0) : '+Inf' },
-      value: total,
-    };
+/** Writes the histogram of durations. Its buckets are counted by `Traffic`, and are cumulative here, as Prometheus expects. */
+function writeDurations(traffic: Traffic): string {
+  const name = 'store_orders_sim_request_duration_seconds';
+  const lines = traffic.all().flatMap(({ operation, buckets, seconds }) => {
+    let total = 0;
+    const counted = buckets.map((count, at) => {
+      total += count;
+      return `${name}_bucket{operation="${operation}",le="${latencyBounds[at] ?? '+Inf'}"} ${total}`;
+    });
+    const of = `{operation="${operation}"}`;
+    return [...counted, `${name}_sum${of} ${seconds}`, `${name}_count${of} ${total}`];
   });
-  const sum = { metricName: `${name}_sum`, labels: { operation }, value: seconds };
-  return [...values, sum, { metricName: `${name}_count`, labels: { operation }, value: total }];
+  const help = `# HELP ${name} Time from the head of a request to the end of its response`;
+  return ['', help, `# TYPE ${name} histogram`, ...lines, ''].join('\n');
 }

@@ -92,7 +92,11 @@ export const orderRoutes: readonly ControlRoute[] = [
           expected: `${id}, as in the path`,
         });
       const before = find(state, id);
-      if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
+      if (before?.status === 'shipped' && status !== 'shipped' && !query.force)
+        return refusal(
+          'order_final',
+          `Order ${id} has shipped, which is final; use ?force=true to change it anyway.`,
+        );
       if (before === undefined && state.store.list().orders.length >= context.maxOrders)
         return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
       const full = before === undefined ? refuseMore(context, 1) : undefined;
@@ -163,11 +167,4 @@ function viewOrder({ order, status }: PlacedOrder) {
 
 function unknownOrder(id: bigint): ControlResponse<ErrorBody> {
   return refusal('order_not_found', `There is no order ${id}.`);
-}
-
-function shippedIsFinal(id: bigint): ControlResponse<ErrorBody> {
-  return refusal(
-    'order_final',
-    `Order ${id} has shipped, which is final; use ?force=true to change it anyway.`,
-  );
 }

@@ -6,16 +6,15 @@ export type Waits = ReturnType<typeof createWaits>;
 
 /** The maximum number of requests that wait at the same time, over all environments. */
 const maxWaits = 1_000;
-const limit = limitReached(maxWaits, 'requests that wait', 'let some of them end');
 
-/** Creates the waits of a simulator, none at first. At most `most` run at the same time. */
-export function createWaits(most: number = maxWaits, tooMany: ControlResponse<ErrorBody> = limit) {
+/** Creates the waits of a simulator, none at first. */
+export function createWaits() {
   let running = 0;
   /** Runs a wait, or refuses it if there are too many. */
   return async <Response extends ControlResponse | undefined>(
     wait: () => Promise<Response>,
   ): Promise<Response | ControlResponse<ErrorBody>> => {
-    if (running >= most) return tooMany;
+    if (running >= maxWaits) return limitReached(maxWaits, 'requests that wait', 'let some of them end');
     running++;
     try {
       return await wait();
