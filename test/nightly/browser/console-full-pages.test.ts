@@ -46,6 +46,15 @@ async function visit(page: Page, place: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
+async function tabTo(target: ReturnType<Page['locator']>): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    await target.page().keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${target}`);
+}
+
 /** Each page, and something on it that is there only when everything is read. */
 const pages = [
   ['#/production/journal', 'link', 'Open exchange 4'],
@@ -100,14 +109,6 @@ test('opens an exchange, switches a gap and adds a fault with the keyboard alone
   const { page, simulator } = open;
   await page.getByText('No request yet').waitFor();
   await fetch(`${simulator.baseUrl}/store/orders`);
-  const tabTo = async (target: ReturnType<Page['locator']>): Promise<void> => {
-    await target.waitFor();
-    for (let presses = 0; presses < 120; presses += 1) {
-      if (await target.evaluate((element) => element.matches(':focus'))) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not reach ${target}`);
-  };
   await tabTo(page.getByRole('link', { name: 'Open exchange 1' }));
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator(':focus').textContent()).toBe('Exchange 1');
@@ -131,4 +132,25 @@ test('opens an exchange, switches a gap and adds a fault with the keyboard alone
   await page.keyboard.press('Enter');
   await page.getByRole('row', { name: /fault-1 reset/ }).waitFor();
   expect(open.complaints).toEqual([]);
+});
+
+test('ships an order, leaves a dialog and opens another page with the keyboard alone', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders } });
+  const { page } = open;
+  await tabTo(page.getByRole('button', { name: 'Ship order 1001' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: /shipped 1001/ }).waitFor();
+  // The button is gone, and the user still is in the table.
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Orders');
+  await page.getByRole('heading', { name: 'Orders' }).focus();
+  await tabTo(page.getByRole('button', { name: 'Add order' }));
+  await page.keyboard.press('Space');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator(':focus').textContent()).toContain('Add order');
+  await page.keyboard.press('Shift+Tab');
+  await page.reload();
+  await tabTo(page.getByRole('link', { name: 'Settings' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Settings');
 });

@@ -9,7 +9,7 @@ import {
   type TestSimulator,
   testKey,
 } from '../../../support/open-test-simulator.ts';
-import { header, request } from '../../../support/raw-http.ts';
+import { header, parseResponse, request, sendRaw } from '../../../support/raw-http.ts';
 import { postSession, signIn } from './sign-in.ts';
 
 const hours = 60 * 60 * 1000;
@@ -93,9 +93,9 @@ test.each([
 test('a session is valid only at the Host and the scheme at which it began', async () => {
   await using simulator = await openTestSimulator({ controlHosts: ['sim.test'] });
   const port = new URL(simulator.controlUrl).port;
-  const at = async (host: string, cookie: string, ...more: readonly string[]) => {
-    const response = await fetchRaw(simulator.controlUrl, host, [cookie, ...more]);
-    return response.status;
+  const at = async (host: string, ...headers: readonly string[]) => {
+    const head = ['GET /environments HTTP/1.1', `Host: ${host}`, 'Connection: close', ...headers];
+    return parseResponse(await sendRaw(simulator.controlUrl, `${head.join('\r\n')}\r\n\r\n`)).status;
   };
   const { cookie } = await signIn(simulator.controlUrl);
   expect(await at('localhost', cookie)).toBe(200);
@@ -105,12 +105,6 @@ test('a session is valid only at the Host and the scheme at which it began', asy
   const secure = cookie.replace('store', '__Host-store').replace('-80=', '-443=');
   expect(await at('localhost', secure, 'X-Forwarded-Proto: https')).toBe(401);
 });
-
-async function fetchRaw(controlUrl: string, host: string, headers: readonly string[]) {
-  const { parseResponse, sendRaw } = await import('../../../support/raw-http.ts');
-  const head = ['GET /environments HTTP/1.1', `Host: ${host}`, 'Connection: close', ...headers];
-  return parseResponse(await sendRaw(controlUrl, `${head.join('\r\n')}\r\n\r\n`));
-}
 
 test('signing out removes the cookie of this browser', async () => {
   await using simulator = await openTestSimulator();
