@@ -1,6 +1,7 @@
 import {
   breaksR02,
   type Exchange,
+  type ExchangeOutcome,
   type FailureReason,
   headerValues,
   type ReceivedResponse,
@@ -93,10 +94,10 @@ export function whyUnreachable(
 ): Incomplete | undefined {
   const outcome = exchanges[0]?.outcome;
   if (outcome === undefined) return undefined;
-  if (outcome.kind === 'responded')
-    return baseUrl.startsWith('http:') && isHttpsPort(outcome.response) ? speaksTls(baseUrl) : undefined;
+  if (isHttpsPort(outcome) && baseUrl.startsWith('http:'))
+    return { kind: 'tls', message: `${baseUrl} speaks TLS on this port: use https:// in the base address.` };
+  if (outcome.kind === 'responded') return undefined;
   const { reason, message } = outcome;
-  if (reason === 'https-port') return speaksTls(baseUrl);
   const [kind, what, hint = ''] = stops[reason] ?? [];
   if (kind === undefined) return undefined;
   const wait = ' Use `waitSeconds` for a target that is starting.';
@@ -104,12 +105,10 @@ export function whyUnreachable(
   return { kind, message: `${baseUrl} ${what} ${message}${advice}` };
 }
 
-function speaksTls(baseUrl: string): Incomplete {
-  return { kind: 'tls', message: `${baseUrl} speaks TLS on this port: use https:// in the base address.` };
-}
-
 /** nginx, Apache, Caddy, Go and Tomcat say so in the body of a 400. */
-function isHttpsPort({ status, body, content }: ReceivedResponse): boolean {
+function isHttpsPort(outcome: ExchangeOutcome): boolean {
+  if (outcome.kind === 'failed') return outcome.reason === 'https-port';
+  const { status, body, content } = outcome.response;
   const text = (body ?? content).subarray(0, 2000).toString('latin1');
   return status === 400 && /HTTP request .*to an? HTTPS|HTTPS port|SSL-enabled|requires TLS/i.test(text);
 }
@@ -134,10 +133,12 @@ export function whyNotTheService(target: Target, exchanges: readonly Exchange[])
     };
   if (!responses.every(isForeign)) return whyWrongPath(target, lists);
   const redirect = responses.find(isRedirect);
+  const [location] = headerValues(redirect?.rawHeaders ?? [], 'location');
+  const to = location === undefined ? '' : ` to ${location.slice(0, 200)}`;
   if (redirect !== undefined)
     return {
       kind: 'other-service',
-      message: `${place} redirects every request${destinationOf(redirect)}: use an address that responds itself, ending in /v1.`,
+      message: `${place} redirects every request${to}: use an address that responds itself, ending in /v1.`,
     };
   return {
     kind: 'other-service',
@@ -174,9 +175,4 @@ function isRedirect({ status }: ReceivedResponse): boolean {
 function isHtml({ body, content }: ReceivedResponse): boolean {
   const start = (body ?? content).subarray(0, 200).toString('latin1').trimStart().toLowerCase();
   return start.startsWith('<!doctype') || start.startsWith('<html');
-}
-
-function destinationOf({ rawHeaders }: ReceivedResponse): string {
-  const [location] = headerValues(rawHeaders, 'location');
-  return location === undefined ? '' : ` to ${location.slice(0, 200)}`;
 }

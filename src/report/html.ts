@@ -58,14 +58,13 @@ ${box}<h1><span class="tone ${tone}">${sign}</span> ${subject} <span class="tone
 
 function sectionMarkup({ heading, note, folded, blocks }: Section): Markup {
   const title = heading === undefined ? nothing : markup`<h2>${heading}</h2>\n`;
-  const isTable = blocks[0]?.kind === 'table';
-  const about = note === undefined || isTable ? nothing : markup`<p class="soft">${sentence(note)}</p>\n`;
-  const all = blocks.map((block) => blockMarkup(block, heading ?? '', note));
+  const about = note === undefined ? nothing : markup`<p class="soft">${sentence(note)}</p>\n`;
+  const all = blocks.map((block) => blockMarkup(block, heading ?? ''));
   if (folded === undefined) return markup`${title}${about}${all}`;
   return markup`${title}${about}<details><summary>${folded}</summary>\n${all}</details>\n`;
 }
 
-function blockMarkup(block: Block, heading: string, note: string | undefined): Markup {
+function blockMarkup(block: Block, heading: string): Markup {
   switch (block.kind) {
     case 'card':
       return cardMarkup(block);
@@ -76,7 +75,7 @@ function blockMarkup(block: Block, heading: string, note: string | undefined): M
     case 'table': {
       const names = block.columns.map((column) => markup`<th scope="col">${column}</th>`);
       return markup`<div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table>
-<caption>${note === undefined ? heading : sentence(note)}</caption>
+<caption>${heading}</caption>
 <thead><tr>${names}</tr></thead>
 <tbody>
 ${block.rows.map(tableRow)}</tbody></table></div>\n`;

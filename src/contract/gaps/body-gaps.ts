@@ -67,21 +67,18 @@ function concludeCodes(observations: readonly Observation[], all: readonly GapTe
   const byStatus = Map.groupBy(observations, statusOf);
   const pairs: string[] = [];
   let several = false;
-  for (const [status, own] of Object.entries(ownCodes)) {
-    const codes = (byStatus.get(status) ?? []).map(codeOf);
-    if (codes.every((code) => own.includes(code))) continue;
+  for (const [status, own] of Object.entries({ ...ownCodes, ...codesOfGaps })) {
+    const seen = byStatus.get(status) ?? [];
+    const codes = seen.map(codeOf);
     const distinct = new Set(codes).size;
+    const isUnsure = status in codesOfGaps && (distinct > 1 || seen[0]?.times === 1);
+    if (isUnsure || codes.every((code) => own.includes(code))) continue;
     if (distinct > own.length)
-      return (byStatus.get(status) ?? []).every(({ times }) => times === 1)
+      return seen.every(({ times }) => times === 1)
         ? choice('opaque')
         : { kind: 'inconsistent', why: `the codes of ${status} are ${codes.slice(0, 5).join(' and ')}` };
     several ||= distinct > 1;
     pairs.push(...own.map((name) => `${name}=${codes[0]}`));
-  }
-  for (const [status, own] of Object.entries(codesOfGaps)) {
-    const [one, ...others] = byStatus.get(status) ?? [];
-    if (one === undefined || others.length > 0 || one.times === 1 || own.includes(codeOf(one))) continue;
-    pairs.push(...own.map((name) => `${name}=${codeOf(one)}`));
   }
   if (hasOneConflictCode(byStatus.get('409')?.map(codeOf), all))
     pairs.push('order_already_cancelled=order_already_shipped');
