@@ -8,13 +8,13 @@ import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import type { CheckOptions } from './check-options.ts';
 import { type CheckSettings, readCheckOptions } from './check-settings.ts';
-import type { Send } from './connection/sender.ts';
+import { createSender, type Send } from './connection/sender.ts';
 import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { namedOrders } from './named-orders.ts';
 import { probesOf } from './probes/probes.ts';
 import { type DrawId, drawRandomId, ProbeTarget } from './probes/target.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
-import { type CheckContext, senderFor, waitForTarget } from './target-access.ts';
+import { type CheckContext, waitForTarget } from './target-access.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
   const { onExchange, clock = machineClock, drawId = drawRandomId } = options;
   using timeLimit = startTimeLimit(settings.totalTimeoutMs, clock, options.signal);
   const { signal } = timeLimit;
-  const send = senderFor(settings, clock, signal);
+  const send = createSender({ ...settings, signal, now: clock.now });
   const contract = await openContract(secretsOfCheck(settings).hide);
   await waitForTarget(settings, clock, { ...options, signal });
   return await runCheck({ settings, send, contract, clock, drawId, signal, timeLimit, onExchange });

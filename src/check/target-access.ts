@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
-import type { Exchange, FailureReason, PlannedRequest } from '../contract/exchange.ts';
+import type { Exchange, FailureReason } from '../contract/exchange.ts';
 import { listOrders } from '../contract/requests.ts';
 import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
-import { createSender, type Send } from './connection/sender.ts';
+import { createSender } from './connection/sender.ts';
 import type { DrawId } from './probes/target.ts';
 
 export type CheckContext = {
@@ -17,28 +17,23 @@ export type CheckContext = {
   readonly drawId?: DrawId | undefined;
 };
 
-export function senderFor(settings: CheckSettings, clock: Clock, signal: AbortSignal | undefined): Send {
-  return createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });
-}
-
 const waitStepMs = 500;
 /** Failures that waiting does not change. */
 const lasting: readonly FailureReason[] = ['tls', 'not-http', 'http-port', 'https-port'];
 
 /**
- * Sends a request, by default for the list, until the service responds or the time is over. Does not judge the response.
+ * Requests the list until the service responds or the time is over. Does not judge the response.
  * Waits as long as a Retry-After asks, if it allows another attempt within the time.
  */
 export async function waitForTarget(
   settings: CheckSettings,
   clock: Clock,
   { signal, onWait }: CheckContext,
-  request: PlannedRequest = listOrders(),
 ): Promise<void> {
   const until = clock.now() + settings.waitSeconds * 1000;
-  const send = senderFor(settings, clock, signal);
+  const send = createSender({ ...settings, signal, now: clock.now });
   while (clock.now() < until && signal?.aborted !== true) {
-    const exchange = await send(request);
+    const exchange = await send(listOrders());
     const response = unavailableResponse(exchange);
     const { outcome } = exchange;
     if (outcome.kind === 'responded' ? response === undefined : lasting.includes(outcome.reason)) return;

@@ -10,7 +10,14 @@ import { serveHere } from '../support/serve-here.ts';
 export const apiKey = 'Valid-Key-4711';
 
 export const senderFor = (baseUrl: string, change: Partial<SenderOptions> = {}) =>
-  createSender({ baseUrl, apiKey, timeoutMs: 60_000, maxBodyBytes: 1_000_000, now: () => 0, ...change });
+  createSender({
+    target: { baseUrl },
+    apiKey,
+    timeoutMs: 60_000,
+    maxBodyBytes: 1_000_000,
+    now: () => 0,
+    ...change,
+  });
 
 /** Returns what the sender of a check gets for the list. */
 export const outcomeOf = async (

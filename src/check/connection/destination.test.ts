@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { readDestination } from './destination.ts';
 
-const options = { baseUrl: 'https://host/v1', apiKey: 'key', timeoutMs: 1, maxBodyBytes: 1, now: () => 0 };
+const options = {
+  target: { baseUrl: 'https://host/v1' },
+  apiKey: 'key',
+  timeoutMs: 1,
+  maxBodyBytes: 1,
+  now: () => 0,
+};
 test.each([
   ['https://host/v1', { secure: true, host: 'host', port: 443, basePath: '/v1', where: 'host:443' }],
   [
@@ -10,7 +16,7 @@ test.each([
   ],
   ['http://[::1]:4010', { host: '::1', port: 4010, basePath: '', where: '[::1]:4010' }],
 ])('reads %s', (baseUrl, target) => {
-  expect(readDestination({ ...options, baseUrl })).toMatchObject(target);
+  expect(readDestination({ ...options, target: { baseUrl } })).toMatchObject(target);
 });
 
 test('replaces its own headers with the given ones', () => {

@@ -4,6 +4,7 @@ import { readProxy } from '../../http/http-proxy.ts';
 import type { Problem } from '../../user-error.ts';
 import { version } from '../../version.ts';
 import type { CheckOptions } from '../check-options.ts';
+import type { Target } from '../target.ts';
 
 /** A client certificate and its key, in PEM. */
 export type ClientCertificate = {
@@ -15,8 +16,7 @@ type Header = readonly [name: string, value: string];
 
 /** The options of a sender. They must be valid: `readCheckOptions` validates them. */
 export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'proxy'> & {
-  /** The base address, `https://host:8443/v1`: http or https, without credentials, query or fragment. */
-  readonly baseUrl: string;
+  readonly target: Pick<Target, 'baseUrl'>;
   /** As in `CheckOptions`. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
@@ -31,9 +31,9 @@ export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'pr
 export type Destination = ReturnType<typeof readDestination>;
 
 export function readDestination(options: SenderOptions) {
-  const { baseUrl, headers = [], ca, clientCertificate } = options;
+  const { target, headers = [], ca, clientCertificate } = options;
   const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
-  const url = new URL(baseUrl);
+  const url = new URL(target.baseUrl);
   const endpoint = endpointOf(url);
   return {
     ...endpoint,

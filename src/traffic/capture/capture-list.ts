@@ -14,7 +14,7 @@ import { UserError } from '../../user-error.ts';
 export async function captureList(options: CheckOptions, signal?: AbortSignal): Promise<Buffer> {
   const settings = readCheckOptions(options);
   const { target } = settings;
-  const send = createSender({ ...settings, baseUrl: target.baseUrl, signal, now: machineClock.now });
+  const send = createSender({ ...settings, signal, now: machineClock.now });
   const exchange = await send(listOrders());
   const { outcome } = exchange;
   const list = `${target.baseUrl}/store/orders`;

@@ -24,7 +24,8 @@ export async function readResponse(
   bytes: Buffer,
   request: PlannedRequest = listOrders(),
 ): Promise<ExchangeOutcome> {
-  const options = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'key', timeoutMs: 60_000, now: () => 0 };
+  const target = { baseUrl: 'http://127.0.0.1/v1' };
+  const options = { target, apiKey: 'key', timeoutMs: 60_000, now: () => 0 };
   const send = createSender({ ...options, maxBodyBytes: 10_000_000 }, respondingWith(bytes));
   return (await send(request)).outcome;
 }

@@ -74,7 +74,7 @@ export type ResponseCase = readonly [name: string, response: Sent, breaks?: stri
 export async function exchangeWith(response: Sent, asked: Asked = {}): Promise<Exchange> {
   await using server = await serveRaw(response, asked.ending);
   const send = createSender({
-    baseUrl: server.baseUrl,
+    target: server,
     apiKey: 'valid-key-4711',
     timeoutMs: asked.timeoutMs ?? 60_000,
     maxBodyBytes: asked.maxBodyBytes ?? 10_000_000,
