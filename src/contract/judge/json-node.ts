@@ -42,15 +42,6 @@ export function kindInWords(node: JsonNode): string {
   return node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`;
 }
 
-/** Whether a value has a type of JSON Schema: an integer may have any size and form. */
-export const isOf = {
-  number: ({ kind }: JsonNode): boolean => kind === 'number',
-  integer: (node: JsonNode): boolean =>
-    node.kind === 'number' && readIntegerToken(node.text).kind !== 'fraction',
-  string: ({ kind }: JsonNode): boolean => kind === 'string',
-  boolean: (node: JsonNode): boolean => node.kind === 'literal' && node.value !== null,
-};
-
 /** The members of an object, each name once; the last of two with one name, as in JavaScript. */
 export function lastMembers({ members, repeats }: JsonNode & { kind: 'object' }): readonly JsonMember[] {
   return repeats ? [...new Map(members.map((member) => [member.name, member])).values()] : members;

@@ -28,7 +28,7 @@ export function ruleOf(id: RuleId): Rule {
 }
 
 /** The rules that one response shows, with how they are judged. */
-export const judgedRules = orderRows.filter(({ check }) => check !== undefined);
+export const judgedRules = orderRows.filter(({ judges }) => judges !== undefined);
 
 const rows: ReadonlyMap<RuleId, RuleRow> = new Map(orderRows.map((row) => [row.id, row]));
 
