@@ -21,7 +21,7 @@ test('shows a short body whole, and an empty one in words', () => {
 });
 
 test('shows non-ASCII characters, and escapes invisible ones', () => {
-  expect(excerpt(Buffer.from('žluť \n\u0000'), 2, open)).toBe('byte 2: žluť \\u000a\\u0000');
+  expect(excerpt(Buffer.from('žluť \n\u0000'), 2, open)).toBe('byte 2: žluť \\n\\x00');
 });
 
 test('hides a key that is partly or completely in the excerpt', () => {

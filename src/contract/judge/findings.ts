@@ -1,6 +1,7 @@
+import { plainText } from '../../report/plain-text.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import type { Exchange } from '../exchange.ts';
-import { escapeUnseen } from '../http1/wire-text.ts';
+
 import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import type { JsonText } from './strict-json.ts';
@@ -83,14 +84,14 @@ export function excerpt(bytes: Buffer, at: number, hide: Secrets['hide']): strin
   const from = Math.max(0, start - margin);
   const wide = bytes.toString('latin1', from, end + margin);
   const shown = Buffer.from(hide(wide, start - from, end - from), 'latin1').toString('utf8');
-  return `byte ${at}: ${start > 0 ? '…' : ''}${escapeUnseen(shown)}${end < bytes.length ? '…' : ''}`;
+  return `byte ${at}: ${start > 0 ? '…' : ''}${plainText(shown)}${end < bytes.length ? '…' : ''}`;
 }
 
 /** Returns the value from `start` to `end`, cut after 40 characters, and the bytes around it. */
 export function excerptOfValue(bytes: Buffer, start: number, end: number, hide: Secrets['hide']): string {
   const wide = bytes.toString('utf8', start, Math.min(end, start + margin));
   const value = hide(wide, 0, maxValue) + (wide.length > maxValue ? '…' : '');
-  return `${escapeUnseen(value)} at ${excerpt(bytes, start, hide)}`;
+  return `${plainText(value)} at ${excerpt(bytes, start, hide)}`;
 }
 
 export type Judgement = {
