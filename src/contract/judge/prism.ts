@@ -55,8 +55,10 @@ type Logger = Parameters<PrismHttp['createInstance']>[1]['logger'];
 function prismResponse(received: Received) {
   const { response, form, list, error } = received;
   const headers: Record<string, string> = Object.create(null);
-  for (const [name] of response.rawHeaders)
-    headers[name.toLowerCase()] = headerValues(response.rawHeaders, name).join(', ');
+  for (const [name, value] of response.rawHeaders) {
+    const key = name.toLowerCase();
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value;
+  }
   // Prism throws for an invalid Content-Type, and for some valid ones.
   delete headers['content-type'];
   const media = mediaTypeOf(response);
