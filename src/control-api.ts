@@ -10,7 +10,7 @@ export type InlineScenario = Readonly<Record<string, unknown>>;
 export type GapSettings = Readonly<Record<string, string | null>>;
 /** An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md. */
 export type Fault = {
-  /** The name of the fault in lists and in the journal, of letters, digits, `.`, `-` and `_`. Default: fault-1, fault-2, … */
+  /** The name of the fault in lists and in the journal, of letters, digits, ., - and _. Default: fault-1, fault-2, … */
   readonly id?: string;
   readonly kind: FaultKind;
   /** Disturbs only this operation. */

@@ -27,7 +27,7 @@ export function commonFields({ z, count, int64, milliseconds, numberTo }: FieldS
       })
       .optional()
       .describe(
-        'The name of the fault in lists and in the journal, of letters, digits, `.`, `-` and `_`. Default: fault-1, fault-2, …',
+        'The name of the fault in lists and in the journal, of letters, digits, ., - and _. Default: fault-1, fault-2, …',
       ),
     operation: z.enum(operationNames).optional().describe('Disturbs only this operation.'),
     orderId: int64.optional().describe('Disturbs only requests for this order.'),
