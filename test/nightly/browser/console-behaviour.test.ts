@@ -73,9 +73,7 @@ test('adds "reset after commit, once" with two clicks, and shows that it fired',
   const lost = fetch(`${simulator.baseUrl}/store/orders/${int64}`, { method: 'DELETE', headers });
   await expect(lost).rejects.toThrow();
   await page.getByRole('row', { name: /once, of 1 matching ended/ }).waitFor();
-  await page
-    .getByRole('row', { name: `/v1/store/orders/${int64} none fault-1 reset the connection` })
-    .waitFor();
+  await page.getByRole('row', { name: `DELETE …/${int64} none fault-1 reset the connection` }).waitFor();
   await page.getByRole('button', { name: 'Delete the fault fault-1' }).click();
   await page.getByText('No faults').waitFor();
   expect(open.complaints).toEqual([]);

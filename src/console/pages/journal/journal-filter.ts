@@ -17,24 +17,13 @@ export function filterOf(query: Readonly<Record<string, string>>): JournalFilter
   return { operation, status, order, key, trace };
 }
 
-export function queryOf(filter: JournalFilter): Readonly<Record<string, string | undefined>> {
-  const { operation, status, order, key, trace } = complete(filter);
+export function queryOf({ operation, status, order, key, trace }: JournalFilter) {
+  const [, sign = '', digits = ''] = /^(-?)0*(\d+)$/.exec(order.trim()) ?? [];
   return {
-    operation: operation || undefined,
-    status: status || undefined,
-    orderId: order || undefined,
-    key: key || undefined,
-    traceparent: trace || undefined,
-  };
-}
-
-function complete({ operation, status, order, key, trace }: JournalFilter): JournalFilter {
-  const digits = /^(-?)0*(\d+)$/.exec(order.trim());
-  return {
-    operation: operationNames.some((name) => name === operation) ? operation : '',
-    status: /^[1-5](\d\d|xx)$/.test(status.trim()) ? status.trim() : '',
-    order: digits === null ? '' : `${digits[1]}${digits[2]}`,
-    key: key.trim(),
-    trace: trace.trim().toLowerCase(),
+    operation: operationNames.find((name) => name === operation),
+    status: /^[1-5](\d\d|xx)$/.exec(status.trim())?.[0],
+    orderId: sign + digits || undefined,
+    key: key.trim() || undefined,
+    traceparent: trace.trim().toLowerCase() || undefined,
   };
 }
