@@ -29,7 +29,7 @@ export type Fault = {
   readonly duration?: number | Duration;
   /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
   readonly when?: 'before-commit' | 'after-commit';
-  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
+  /** For `latency`. How long to wait: fixed, or between two bounds. */
   readonly delay?: 
   /** Always this long. */
   | number | Duration
@@ -39,13 +39,6 @@ export type Fault = {
     readonly min: number | Duration;
     /** The longest. */
     readonly max: number | Duration;
-  }
-  
-  | {
-    /** Half of all delays are shorter. */
-    readonly median: number | Duration;
-    /** How far the delays spread: 0.5 is usual. */
-    readonly sigma: number;
   };
   /** For `bandwidth`. The maximum number of bytes of a body per second. */
   readonly bytesPerSecond?: number;
@@ -312,7 +305,7 @@ export type FaultStatus = {
   readonly duration?: number;
   /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
   readonly when?: 'before-commit' | 'after-commit';
-  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
+  /** For `latency`. How long to wait: fixed, or between two bounds. */
   readonly delay?: 
   /** Always this long. */
   | number
@@ -322,13 +315,6 @@ export type FaultStatus = {
     readonly min: number;
     /** The longest. */
     readonly max: number;
-  }
-  
-  | {
-    /** Half of all delays are shorter. */
-    readonly median: number;
-    /** How far the delays spread: 0.5 is usual. */
-    readonly sigma: number;
   };
   /** For `bandwidth`. The maximum number of bytes of a body per second. */
   readonly bytesPerSecond?: number;

@@ -32,7 +32,6 @@ export async function prepareProxy(
   const tls = await readTls(flags);
   const files = await openReports(flags, env);
   const { host, port, timeout, maxBody: keepBytes } = flags;
-  const filesMeanwhile = await openReports(flags, { ...env, GITHUB_STEP_SUMMARY: undefined });
   return {
     proxy: { upstream, host, port, tls, keepBytes, criteria, timeoutMs: timeout } satisfies Omit<
       ProxyOptions,
@@ -49,8 +48,6 @@ export async function prepareProxy(
     failFast: flags.failFast === true,
     profile,
     files,
-    /** The same files without the job summary, to which every report would be appended. */
-    filesMeanwhile,
   };
 }
 

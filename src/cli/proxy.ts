@@ -74,11 +74,8 @@ async function runProxyCommand(
     const what = 'traffic is still forwarded, but no longer judged, because judging failed';
     context.err.write(`error: ${what}: ${message}\n`);
   };
-  const writeReport = async (report: Report): Promise<string> => {
-    const seen = names.inReport(prepared.profile.compare(report));
-    await prepared.filesMeanwhile.write(seen);
-    return reportWriters.json(seen);
-  };
+  const writeReport = (report: Report): string =>
+    reportWriters.json(names.inReport(prepared.profile.compare(report)));
   const proxy = await start({ ...prepared.proxy, onBroken, onFailed, writeReport });
   context.onInterrupt(() => over.abort());
   const ended = await forward(proxy, prepared, over, context);

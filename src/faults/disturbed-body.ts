@@ -1,7 +1,5 @@
 import { drawMany } from '../draw.ts';
-import type { Effect, EffectOf } from './fault-kind.ts';
-
-type Pace = EffectOf<'pace'>;
+import type { Effect } from './fault-kind.ts';
 
 export type DisturbedBody = ReturnType<typeof disturbBody>;
 
@@ -9,10 +7,9 @@ export type DisturbedBody = ReturnType<typeof disturbBody>;
 export function disturbBody(body: Buffer, effects: readonly Effect[]) {
   return {
     bytes: garble(body, effects),
-    /** How many of the bytes are sent. */
     end: cutAt(body.length, effects),
-    /** Undefined if they are sent at once. */
-    pace: slowest(effects),
+    /** That of the first fault that sets one. Undefined if they are sent at once. */
+    pace: effects.find((effect) => effect.kind === 'pace'),
   };
 }
 
@@ -29,10 +26,4 @@ function garble(body: Buffer, effects: readonly Effect[]): Buffer {
 function cutAt(length: number, effects: readonly Effect[]): number {
   const cuts = effects.filter((effect) => effect.kind === 'truncate');
   return Math.min(length, ...cuts.map(({ bytes }) => bytes ?? Math.floor(length / 2)));
-}
-
-/** If several faults set a pace, the slowest applies. */
-function slowest(effects: readonly Effect[]): Pace | undefined {
-  const perMs = ({ bytes, everyMs }: Pace): number => bytes / everyMs;
-  return effects.filter((effect) => effect.kind === 'pace').toSorted((a, b) => perMs(a) - perMs(b))[0];
 }

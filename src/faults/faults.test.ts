@@ -119,7 +119,7 @@ test('numbers faults without an id, keeps given ids, and adds nothing if one is 
   expect(faults.list().map(({ id, fault }) => [id, fault.kind])).toEqual([['mine', 'close']]);
 });
 
-test('draws fixed delays, delays between two bounds, and delays around a median', () => {
+test('draws fixed delays, and delays between two bounds', () => {
   const delays = (ms: Extract<Fault, { kind: 'latency' }>['delay']) => {
     const { faults } = start([{ kind: 'latency', delay: ms }]);
     return Array.from({ length: 2_000 }, () => {
@@ -130,13 +130,6 @@ test('draws fixed delays, delays between two bounds, and delays around a median'
   expect(new Set(delays(40))).toEqual(new Set([40]));
   const uniform = delays({ min: 10, max: 13 });
   expect([...new Set(uniform)]).toEqual([10, 11, 12, 13]);
-  const normal = delays({ median: 100, sigma: 0.5 });
-  expect(normal[1_000]).toBeGreaterThan(90);
-  expect(normal[1_000]).toBeLessThan(110);
-  // About 16 % of a log-normal distribution are above e^0.5 times the median.
-  const above = normal.filter((ms) => ms > 100 * Math.exp(0.5)).length / 2_000;
-  expect(above).toBeGreaterThan(0.13);
-  expect(above).toBeLessThan(0.19);
 });
 
 test('a rate limit lets requests through up to its number, and does not count refused ones', () => {
@@ -170,7 +163,6 @@ test('the same seed draws the same on every machine and in every version', () =>
   };
   const waits = (...all: number[]) => all.map((ms) => ({ kind: 'wait', ms }));
   expect(delays({ min: 0, max: 999 })).toEqual(waits(172, 16, 443, 753, 9));
-  expect(delays({ median: 100, sigma: 1 })).toEqual(waits(305, 59, 59, 27, 125));
 });
 
 test('add returns what it added, and refuses two faults with one id in the same call', () => {

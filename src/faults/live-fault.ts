@@ -18,7 +18,6 @@ export type FaultStatus = {
   readonly fired: number;
 };
 
-/** What a fault needs to know of an exchange. */
 export type FaultSubject = {
   readonly operation: OperationName | undefined;
   readonly orderId: bigint | undefined;

@@ -51,6 +51,8 @@ export type Reliance = {
   readonly operations: readonly OperationName[];
   /** The environments in which a test or its scenario chose it, so that no cell could change it. */
   readonly pinnedIn: readonly string[];
+  /** Whether some environment that relied on it leaves the choice to the cell. */
+  readonly varies: boolean;
 };
 
 /** The exchanges at one place of a run that differ between a passing and a failing cell. */
@@ -63,8 +65,8 @@ export type Difference = {
 export type Cause = {
   readonly cell: Cell;
   readonly outcome: Exclude<Outcome, { kind: 'passed' }>;
-  /** The first differences, in the order of the exchanges. */
-  readonly differences: readonly Difference[];
+  /** The first of the exchanges that differ. */
+  readonly difference: Difference | undefined;
   readonly runs: readonly number[];
 };
 

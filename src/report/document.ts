@@ -51,8 +51,6 @@ export type Section = {
   readonly heading?: string;
   /** A clause about the heading: `not a finding`. */
   readonly note?: string;
-  /** The name of the button that shows the blocks on a page; text leaves them out. Default: they are shown. */
-  readonly folded?: string;
   readonly blocks: readonly Block[];
 };
 

@@ -56,12 +56,11 @@ ${box}<h1><span class="tone ${tone}">${sign}</span> ${subject} <span class="tone
 </header>`;
 }
 
-function sectionMarkup({ heading, note, folded, blocks }: Section): Markup {
+function sectionMarkup({ heading, note, blocks }: Section): Markup {
   const title = heading === undefined ? nothing : markup`<h2>${heading}</h2>\n`;
   const about = note === undefined ? nothing : markup`<p class="soft">${sentence(note)}</p>\n`;
   const all = blocks.map((block) => blockMarkup(block, heading ?? ''));
-  if (folded === undefined) return markup`${title}${about}${all}`;
-  return markup`${title}${about}<details><summary>${folded}</summary>\n${all}</details>\n`;
+  return markup`${title}${about}${all}`;
 }
 
 function blockMarkup(block: Block, heading: string): Markup {

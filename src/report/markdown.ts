@@ -6,12 +6,11 @@ import { blockLines } from './terminal.ts';
 export function renderMarkdown(document: ReportDocument): string {
   const { title, subject, verdict, scope, alert } = document;
   const incomplete = alert?.incomplete ? '**Incomplete.** ' : '';
-  const sections = sectionsOf(document).filter(({ folded }) => folded === undefined);
   const lines = [
     `## ${verdictMark(document).sign} ${inline(`${title}: ${subject} ${verdict}`)}`,
     ...(alert?.lines ?? []).flatMap((line) => ['', `> ${incomplete}${inline(line)}`]),
     ...['', inline(`${scope}.`)],
-    ...sections.flatMap(({ heading, note, blocks }) => [
+    ...sectionsOf(document).flatMap(({ heading, note, blocks }) => [
       ...(heading === undefined ? [] : ['', `### ${inline(heading)}`]),
       ...(note === undefined ? [] : ['', inline(sentence(note))]),
       ...['', ...fenced(blocks.flatMap((block) => blockLines(block)))],

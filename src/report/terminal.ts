@@ -40,10 +40,10 @@ export function renderTerminal(
   { colour = false }: { readonly colour?: boolean } = {},
 ): string {
   const paint = colour ? coloured : plain;
-  const sections = sectionsOf(document).flatMap(({ heading, note, folded, blocks }) => {
+  const sections = sectionsOf(document).flatMap(({ heading, note, blocks }) => {
     const about = note === undefined ? '' : ` ${paint(`(${note})`, 'soft')}`;
     const title = heading === undefined ? [] : ['', paint(heading, 'bold') + about];
-    return folded === undefined ? [...title, ...blocks.flatMap((block) => blockLines(block, paint))] : [];
+    return [...title, ...blocks.flatMap((block) => blockLines(block, paint))];
   });
   return `${[...headLines(document, paint), ...sections].join('\n')}\n`;
 }

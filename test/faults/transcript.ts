@@ -8,7 +8,7 @@ import { dial, requestBytes } from './a-connection.ts';
 /** Faults that draw whom they disturb, how long they wait, and which garbage they send. */
 const faults: readonly Fault[] = [
   { kind: 'latency', delay: { min: 0, max: 5_000 }, probability: 0.5 },
-  { kind: 'latency', delay: { median: 100, sigma: 1 }, operation: 'cancelOrder', when: 'after-commit' },
+  { kind: 'latency', delay: { min: 1, max: 300 }, operation: 'cancelOrder', when: 'after-commit' },
   { kind: 'reset', probability: 0.1 },
   { kind: 'status', status: 503, probability: 0.2 },
   { kind: 'garbage', in: 'body', probability: 0.2, operation: 'listOrders' },

@@ -1,8 +1,7 @@
-import type { MatrixResult } from '../../src/matrix/model.ts';
+import type { Cell, MatrixResult } from '../../src/matrix/model.ts';
 import { formatCell } from '../../src/matrix/plan/cell-text.ts';
 import { isAct } from '../../src/matrix/plan/fault-points.ts';
 import type { BenchClient } from './clients/bench-client.ts';
-import { causeText } from './every-cell.ts';
 
 /** What a matrix named for a client of which the causes are known. */
 export type Found = {
@@ -19,6 +18,11 @@ export type Found = {
   readonly cells: number;
   readonly runs: number;
 };
+
+/** Returns the text of a cell as the bench writes causes: with general parameters. */
+export function causeText(cell: Cell): string {
+  return formatCell(cell).replace(/\b(map|since|sunset|gone):\S+/g, '$1:…');
+}
 
 /** Compares the causes of a matrix with those that are known. */
 export function compare({ causes }: BenchClient, result: MatrixResult): Found {

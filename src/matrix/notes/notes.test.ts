@@ -131,20 +131,6 @@ test('runs are compared with a baseline that passed, and other requests before t
   );
 });
 
-test('a cancel that the tests send twice anyway is no repetition', () => {
-  const twice = [
-    { at: 0, ...cancel },
-    { at: 9, ...cancel },
-  ];
-  const fault = point('reset-after-commit');
-  expect(
-    kinds(twice, [
-      { at: 0, fault, ...lost },
-      { at: 9, ...cancel },
-    ]),
-  ).toEqual([]);
-});
-
 test('a cancel of another order, or after a reset that changed nothing, is no blind repetition', () => {
   const fault = point('reset-after-commit');
   const other = { ...cancel, target: '/v1/store/orders/2', orderId: '2' };
@@ -161,14 +147,6 @@ test('a cancel of another order, or after a reset that changed nothing, is no bl
       { at: 9, ...cancel },
     ]),
   ).toEqual([]);
-});
-
-test('requests that other parts of the suite send meanwhile ignore nothing', () => {
-  const fault = point('unavailable', 1, 'listOrders');
-  const usual = [{ at: 0 }, { at: 10 }, { at: 20 }];
-  const first = { at: 0, fault, ...unavailable };
-  expect(kinds(usual, [first, { at: 10 }, { at: 20 }, { at: 1_001 }])).toEqual([]);
-  expect(kinds(usual, [first, { at: 5 }, { at: 10 }, { at: 20 }])).toEqual(['ignores-retry-after']);
 });
 
 test('each kind is noted once for a cell, with the exchanges that show it', () => {

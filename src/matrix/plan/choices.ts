@@ -2,9 +2,9 @@ import type { Alternative } from '../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../simulator/environment/gaps/read-choice.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
-import type { Cell } from '../model.ts';
+import type { Cell, Reliance } from '../model.ts';
 import type { Examined } from './examine.ts';
-import { type ReliedGap, relianceOf, usesOf } from './reliance.ts';
+import { relianceOf, usesOf } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
 
 /** A cell with the priority of its gap: highest first. */
@@ -22,7 +22,7 @@ export function alternativesOf(key: GapKey, baseline: string): readonly Alternat
 }
 
 /** Returns a cell for each permitted choice. */
-export function choiceCells(relied: readonly ReliedGap[]): readonly Cell[] {
+export function choiceCells(relied: readonly Reliance[]): readonly Cell[] {
   const removes = relied.some(({ gap, choice }) => gap === 'cancelled-in-list' && choice === 'remove');
   return inOrder(
     relied
@@ -101,7 +101,7 @@ const tellingPairs: readonly GapChoiceTexts[] = [
 ];
 
 /** Returns the pairs of choices that a cell can make, neither of which is that of the baseline. */
-export function pairCells(relied: readonly ReliedGap[], passes: (choice: Cell) => boolean): readonly Cell[] {
+export function pairCells(relied: readonly Reliance[], passes: (choice: Cell) => boolean): readonly Cell[] {
   const isOpen = ([key, choice]: readonly [string, string]): boolean => {
     const row = relied.find(({ gap }) => gap === key);
     return row?.varies === true && row.choice !== choice && passes(cellWith({ [key]: choice }));

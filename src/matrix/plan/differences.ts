@@ -3,29 +3,26 @@ import type { ExchangeRecord } from '../../simulator/environment/record/run-reco
 import type { Difference, EndedRun } from '../model.ts';
 import { type Conversation, conversationsOf, pairConversations, requestOf } from './conversations.ts';
 
-/** How many differences a cause shows. */
-const mostDifferences = 5;
-
 /** Headers that say nothing about the behaviour of the service, or only repeat the choices of the cell. */
 const ignoredHeaders: ReadonlySet<string> = new Set(
   'date connection keep-alive content-length sim-gaps'.split(' '),
 );
 
 /**
- * Returns the first exchanges at which a failing run differs from a passing run of the baseline, at most five, in the order
- * of environments and exchanges. Leaves out what already differs between two passing runs of the baseline, such as ids that
- * tests draw.
+ * Returns the first exchange at which a failing run differs from a passing run of the baseline, in the order of environments and
+ * exchanges; one that both runs have, if there is any, because an exchange that was not sent follows from an earlier difference.
+ * Leaves out what already differs between two passing runs of the baseline, such as ids that tests draw.
  */
-export function differencesOf(baseline: readonly EndedRun[], failing: EndedRun): readonly Difference[] {
+export function firstDifference(baseline: readonly EndedRun[], failing: EndedRun): Difference | undefined {
   const [reference, ...others] = baseline.filter(({ outcome }) => outcome.kind === 'passed');
-  if (reference === undefined) return [];
+  if (reference === undefined) return undefined;
   const unsteady = new Set(
     others.flatMap((other) => compare(reference, other).flatMap(({ names }) => names)),
   );
-  return compare(reference, failing)
+  const all = compare(reference, failing)
     .filter(({ names }) => names.some((name) => !unsteady.has(name)))
-    .slice(0, mostDifferences)
     .map(({ difference }) => difference);
+  return all.find(({ passing, failing: other }) => passing !== undefined && other !== undefined) ?? all[0];
 }
 
 /** An exchange that differs; each name says where and in which field, the same in each comparison with the reference. */

@@ -3,12 +3,6 @@ import { type GapKey, gapKeys, gapOf, isGapKey } from '../../simulator/environme
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { EndedRun, Reliance } from '../model.ts';
 
-/** A gap on which the client relied, and whether a cell can change it. */
-export type ReliedGap = Reliance & {
-  /** Whether some environment that relied on it leaves the choice to the cell. */
-  readonly varies: boolean;
-};
-
 /** The exchanges of a run, in the order in which its simulators wrote them. */
 export function exchangesOf({ records }: EndedRun): readonly ExchangeRecord[] {
   return records.filter((record) => record.kind === 'exchange');
@@ -36,7 +30,7 @@ export function usesOf(run: EndedRun): ReadonlyMap<GapKey, ReturnType<typeof emp
  * Returns the gaps on which any of these runs relied, in the order of the table. The figures are those of the first run that
  * relied on the gap: runs of the baseline come first.
  */
-export function relianceOf(runs: readonly EndedRun[]): readonly ReliedGap[] {
+export function relianceOf(runs: readonly EndedRun[]): readonly Reliance[] {
   const all = runs.map((run) => ({ cell: run.run.cell, uses: usesOf(run) }));
   return gapKeys.flatMap((gap) => {
     const relying = all.flatMap(({ cell, uses }) => {

@@ -2,7 +2,7 @@ import type { Baseline, Cause, Cell, EndedRun, FlakyCell, MatrixResult, StopReas
 import { notesOf } from '../notes/notes.ts';
 import { baselineCell } from './cell.ts';
 import { formatCell } from './cell-text.ts';
-import { differencesOf } from './differences.ts';
+import { firstDifference } from './differences.ts';
 import { type Examined, showsNothing } from './examine.ts';
 import { exchangesOf, relianceOf } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
@@ -22,7 +22,7 @@ export function resultOf(
   return {
     baseline,
     refusals: baseline.kind === 'failed' || baseline.kind === 'flaky' ? refusalsOf(baselineRuns) : [],
-    reliance: relianceOf(runs).map(({ varies: _, ...relied }) => relied),
+    reliance: relianceOf(runs),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
     noEffect: baseline.kind === 'passed' ? withoutEffect(log) : [],
@@ -66,7 +66,7 @@ function foundCauses(examined: readonly Examined[], log: RunLog): readonly Cause
     found.set(key, {
       cell: finding.cell,
       outcome: first.outcome,
-      differences: differencesOf(passingRuns(finding.cell, log), first),
+      difference: firstDifference(passingRuns(finding.cell, log), first),
       runs: failing.map(({ run }) => run.id),
     });
   }

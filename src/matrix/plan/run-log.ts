@@ -1,6 +1,6 @@
-import type { Cell, EndedRun, PlannedRun } from '../model.ts';
+import type { Cell, EndedRun, PlannedRun, Reliance } from '../model.ts';
 import { formatCell } from './cell-text.ts';
-import { type ReliedGap, relianceOf } from './reliance.ts';
+import { relianceOf } from './reliance.ts';
 import { isFailure, type Verdict, verdictOf } from './verdict.ts';
 
 /** Runs the command once. Returns undefined if there is no time for it, or the user has interrupted. */
@@ -30,7 +30,7 @@ export class RunLog {
   }
 
   /** The gaps on which runs without a fault relied: only there has a choice an effect without one. */
-  get varied(): readonly ReliedGap[] {
+  get varied(): readonly Reliance[] {
     return relianceOf(this.withoutFaults);
   }
 

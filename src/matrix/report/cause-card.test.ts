@@ -5,11 +5,10 @@ import type { Cause, Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell-text.ts';
 import { causeCard } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { noteCards } from './note-cards.ts';
 import { choiceMeaning, faultClause, reliedOnSentence } from './words.ts';
 
 const causeOf = (cell: string, changes: Partial<Cause> = {}): Cause => ({
-  ...{ cell: parseCell(cell), outcome: failed(), differences: [], runs: [1], ...changes },
+  ...{ cell: parseCell(cell), outcome: failed(), difference: undefined, runs: [1], ...changes },
 });
 const cardOf = (cause: Cause, report: MatrixReport = dependentMatrix) =>
   causeCard(cause, { ...report, result: { ...report.result, dependences: [cause], faultCauses: [] } });
@@ -35,12 +34,10 @@ test.each<[string, Cause['outcome'], string]>([
   expect(cardOf(causeOf(cell, { outcome })).suffix).toBe(suffix);
 });
 
-test('a card has the sign of a finding, of what is accepted, or of behaviour', () => {
-  const [lost] = dependentMatrix.result.faultCauses;
+test('a card has the sign of a finding, or of what is accepted', () => {
   const mark = (cause: Cause) => cardOf(cause).mark;
   expect(mark(causeOf('etag=on'))).toEqual({ sign: '✘', word: 'breaks', tone: 'bad' });
   expect(mark(causeOf('content-type=charset'))).toEqual({ sign: '~', word: 'accepted', tone: 'warn' });
-  expect(lost && mark(lost)).toEqual({ sign: '!', word: 'breaks', tone: 'warn' });
   expect(cardOf(causeOf('etag=on')).id).toBe('finding-1');
 });
 
@@ -53,19 +50,10 @@ test('a card names at most ten failing tests, and none twice that is its title',
   expect(factsOf(causeOf('etag=on', { outcome: failed('one') })).failing).toBeUndefined();
 });
 
-test('a card shows at most three differences, and exchanges that were not sent only if there is nothing else', () => {
-  const list = record(1, { body: '[]' });
-  const both = { passing: list, failing: record(1, { status: 500 }) };
-  const [notSent, more] = [
-    { passing: list, failing: undefined },
-    { passing: undefined, failing: list },
-  ];
-  const requests = (differences: Cause['differences']) =>
-    factsOf(causeOf('etag=on', { differences })).differs?.length;
-  expect(requests([notSent, both, more])).toBe(3);
-  expect(requests([notSent, more])).toBe(6);
-  expect(requests([both, both, both, both])).toBe(9);
-  expect(requests([])).toBeUndefined();
+test('a card shows the exchange that differs, if there is one', () => {
+  const difference = { passing: record(1, { body: '[]' }), failing: record(1, { status: 500 }) };
+  expect(factsOf(causeOf('etag=on', { difference })).differs).toHaveLength(3);
+  expect(factsOf(causeOf('etag=on')).differs).toBeUndefined();
 });
 
 test('a choice without a meaning is shown without one, and a pair only together', () => {
@@ -81,22 +69,4 @@ test('a choice without a meaning is shown without one, and a pair only together'
   expect(faultClause({ operation: 'listOrders', nth: 3, kind: 'slow' })).toBe(
     'the third listOrders meets slow',
   );
-});
-
-test('the note of a kind names the first cell that showed it, how many others did, and four exchanges', () => {
-  const [note] = dependentMatrix.result.notes;
-  if (note === undefined) throw new Error('the sample has no note');
-  const exchanges = Array.from({ length: 6 }, (_, at) => record(at, {}));
-  const notes = [{ ...note, exchanges }, note, note, { ...note, kind: 'no-timeout' as const }];
-  const cards = noteCards({ ...dependentMatrix, result: { ...dependentMatrix.result, notes } });
-  expect(cards.map(({ id, mark }) => [id, mark.word])).toEqual([
-    ['note-repeats-cancel-blindly', 'note'],
-    ['note-no-timeout', 'note'],
-  ]);
-  const [seen, shown] = cards[0]?.evidence[0]?.facts ?? [];
-  expect(seen?.lines).toEqual([[{ code: 'cancelOrder:1:reset-after-commit' }, ' and 2 cells more']]);
-  expect(shown?.lines).toHaveLength(4);
-  expect(cards[1]?.evidence[0]?.facts[0]?.lines).toEqual([
-    [{ code: 'cancelOrder:1:reset-after-commit' }, ''],
-  ]);
 });

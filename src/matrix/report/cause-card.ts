@@ -1,5 +1,5 @@
 import { andMore } from '../../report/amounts.ts';
-import type { Card, Fact, Line, Mark } from '../../report/document.ts';
+import type { Card, Fact, Line } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { shellCommand } from '../../report/shell-words.ts';
 import type { Gap } from '../../simulator/environment/gaps/gap.ts';
@@ -8,7 +8,7 @@ import type { Cause, Cell, Difference, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { faultPoints } from '../plan/fault-points.ts';
 import { causesOf } from '../plan/result.ts';
-import { counts, isAccepted } from './cell-status.ts';
+import { isAccepted, statusMarks } from './cell-status.ts';
 import { viewDifference } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import {
@@ -24,7 +24,6 @@ import {
 export type GapPart = ReturnType<typeof gapParts>[number];
 
 const maxTests = 10;
-const maxDifferences = 3;
 
 export function causeId(cause: Cause, { result }: MatrixReport): string {
   return `finding-${causesOf(result).indexOf(cause) + 1}`;
@@ -35,7 +34,7 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
   const parts = gapParts(cell, report);
   const tests = outcome.tests.map(showTest);
   const meaning = meaningOf(cell, parts);
-  const differences = tellingDifferences(cause).flatMap(differenceLines);
+  const differs = cause.difference === undefined ? [] : differenceLines(cause.difference);
   const facts: readonly Fact[] = [
     fact('breaks with', [{ code: shownCell(cell) }, meaning === '' ? '' : ` (${meaning})`]),
     ...parts.map(({ why }) => fact('not promised', why)),
@@ -43,13 +42,13 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
     ...(tests.length < 2
       ? []
       : [fact('failing', ...tests.slice(0, maxTests), ...andMore(tests.length, maxTests, 'test'))]),
-    ...(differences.length === 0 ? [] : [fact('differs', ...differences)]),
+    ...(differs.length === 0 ? [] : [fact('differs', ...differs)]),
     ...parts.map(({ fix }) => fact('how to fix', [{ code: fix }])),
   ];
   return {
     kind: 'card',
     id: causeId(cause, report),
-    mark: markOf(cause, report),
+    mark: statusMarks[isAccepted(cause, report) ? 'accepted' : 'breaks'],
     title: tests[0] ?? commandText(report),
     suffix: clauseOf(parts, cause),
     evidence: [{ facts, command: fact('reproduce', reproduceCommand(cell, report)) }],
@@ -61,12 +60,6 @@ function fact(name: string, ...lines: readonly Line[]): Fact {
   return { name, lines };
 }
 
-function markOf(cause: Cause, report: MatrixReport): Mark {
-  if (counts(cause, report)) return { sign: '✘', word: 'breaks', tone: 'bad' };
-  if (isAccepted(cause, report)) return { sign: '~', word: 'accepted', tone: 'warn' };
-  return { sign: '!', word: 'breaks', tone: 'warn' };
-}
-
 /** Returns what the parts of a cause mean: `it is no longer listed`. Empty if nothing is known. */
 function meaningOf({ faults }: Cell, parts: readonly GapPart[]): string {
   const all = [
@@ -75,12 +68,6 @@ function meaningOf({ faults }: Cell, parts: readonly GapPart[]): string {
   ];
   const known = all.filter((meaning) => meaning !== '');
   return known.join('; ') + (parts.length > 1 && known.length > 0 ? '; only together' : '');
-}
-
-/** Returns the first differences. An exchange that was not sent follows from an earlier difference, if there is one. */
-function tellingDifferences({ differences }: Cause): readonly Difference[] {
-  const both = differences.filter(({ passing, failing }) => passing !== undefined && failing !== undefined);
-  return (both.length > 0 ? both : differences).slice(0, maxDifferences);
 }
 
 function differenceLines(difference: Difference): readonly Line[] {

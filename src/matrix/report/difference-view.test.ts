@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { record } from '../../../test/matrix/report/sample-runs.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
-import { exchangeText, viewDifference } from './difference-view.ts';
+import { viewDifference } from './difference-view.ts';
 
 const exchange = (environment: string, orderId: string, status: number): ExchangeRecord =>
   record(1, {
@@ -17,14 +17,6 @@ test('the name of a temporary environment, which is random, makes no other reque
     passing: '204',
     failing: '503',
   });
-});
-
-test('an exchange of a note is shown without its body, and not as one without a body', () => {
-  const refused = { ...exchange('shop', '7', 404), body: '{"code":"order_not_found"}', bodyLength: 26 };
-  expect(exchangeText(refused)).toBe('DELETE /shop/v1/store/orders/7 → 404 (exchange 1)');
-  expect(exchangeText({ ...refused, status: 0, end: 'reset' })).toBe(
-    'DELETE /shop/v1/store/orders/7 → connection reset (exchange 1)',
-  );
 });
 
 const list = (changes: Partial<ExchangeRecord>): ExchangeRecord => {
@@ -77,5 +69,4 @@ test('a request that only one of the runs has was not sent in the other', () => 
   expect(view(list({}), undefined)).toEqual(['200 []', 'not sent']);
   expect(viewDifference({ passing: undefined, failing: undefined }).request).toBe('');
   expect(view(undefined, list({ body: 'x'.repeat(200) }))).toEqual(['not sent', `200 ${'x'.repeat(140)}…`]);
-  expect(exchangeText(list({ status: 0, end: 'answered', body: '' }))).toMatch('→ no response (');
 });

@@ -85,8 +85,3 @@ function cut(text: string, start: number, max: number): string {
   const part = text.slice(from, from + max).toWellFormed();
   return `${from > 0 ? '…' : ''}${part}${from + max < text.length ? '…' : ''}`;
 }
-
-/** Returns an exchange in one line: `DELETE /v1/store/orders/12 → 503 (exchange 3)`. */
-export function exchangeText(record: ExchangeRecord): string {
-  return `${shownRequest(record)} → ${responseOf(record, record)} (exchange ${record.number})`;
-}

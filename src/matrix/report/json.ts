@@ -4,7 +4,7 @@ import { formatCell } from '../plan/cell-text.ts';
 import { gapParts, reproduceCommand } from './cause-card.ts';
 import { counts, isAccepted } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { noteSentences } from './note-cards.ts';
+import { noteSentences } from './note-rows.ts';
 import { exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 
 /** Formats a matrix as JSON: its result, with the text of each cell. Ids of orders are texts. */

@@ -13,7 +13,7 @@ type Outcome = TestCase['outcome'];
 
 /**
  * Returns a matrix as a test suite with one test case for each cell. A cell fails if it is a cause that counts, and is skipped if
- * it shows nothing. A fault cell that does not count has its behaviour as output. A baseline that does not pass is an error.
+ * it shows nothing. A fault cell that does not count passes. A baseline that does not pass is an error.
  */
 export function matrixSuite(report: MatrixReport): TestSuite {
   const { startedAt, durationMs, result } = report;
@@ -44,9 +44,8 @@ function secondsOf(runs: CellRow['runs']): number {
 }
 
 function outcomeOf({ kind, detail, cause }: CellRow, report: MatrixReport): Outcome {
-  if (kind === 'passes') return { kind: 'passed' };
+  if (kind === 'passes' || kind === 'reacts') return { kind: 'passed' };
   if (cause !== undefined && kind === 'breaks') return failureOf(cause, report);
-  if (cause !== undefined && kind === 'reacts') return { kind: 'passed', output: textOf(cause, report) };
   const { word } = statusMarks[kind];
   return { kind: 'skipped', message: detail === '' ? word : `${word}: ${detail}` };
 }
@@ -58,13 +57,9 @@ function baselineOutcome(report: MatrixReport): Outcome {
   return { kind: 'error', type: kind, message, text: incompleteOf(report) };
 }
 
-function textOf(cause: Cause, report: MatrixReport): readonly string[] {
-  const card = causeCard(cause, report);
-  return [`${card.title} ${card.suffix}`, ...cardText(card, 1)];
-}
-
 function failureOf(cause: Cause, report: MatrixReport): Outcome {
-  const text = textOf(cause, report);
+  const card = causeCard(cause, report);
+  const text = [`${card.title} ${card.suffix}`, ...cardText(card, 1)];
   const type = isDependence(cause) ? 'dependence' : isAct(cause.cell) ? 'actor' : 'fault';
   return { kind: 'failure', type, message: text[0] ?? '', text };
 }

@@ -4,7 +4,7 @@ import { causesOf } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
 import { type CellRow, cellRows, counts, isAccepted, statusMarks } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { noteCards } from './note-cards.ts';
+import { noteRows } from './note-rows.ts';
 import { exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
 
 export function matrixDocument(report: MatrixReport): ReportDocument {
@@ -19,15 +19,9 @@ export function matrixDocument(report: MatrixReport): ReportDocument {
     alert: incomplete.length === 0 ? undefined : { incomplete: false, lines: incomplete },
     origin: `Started ${startedAt}, by ${tool.name} ${tool.version}`,
     sections: [
-      { heading: 'Findings', blocks: causeCards(report, true) },
+      { heading: 'Findings', blocks: causeCards(report) },
       cellSection(report),
-      {
-        heading: 'What else broke it',
-        note: 'not findings without --require',
-        folded: 'Each fault or actor with its cause',
-        blocks: causeCards(report, false),
-      },
-      { heading: 'Notes about the client', blocks: noteCards(report) },
+      list('Notes about the client', undefined, noteRows(report)),
       list(
         'Pinned',
         'chosen by a test or its scenario, so not varied there',
@@ -39,12 +33,14 @@ export function matrixDocument(report: MatrixReport): ReportDocument {
   };
 }
 
-/** Returns the causes that count, or are accepted, those that count first; or the other ones. */
-function causeCards(report: MatrixReport, listed: boolean): readonly Block[] {
-  return causesOf(report.result)
-    .filter((cause) => (counts(cause, report) || isAccepted(cause, report)) === listed)
-    .toSorted((one, other) => Number(counts(other, report)) - Number(counts(one, report)))
-    .map((cause) => causeCard(cause, report));
+/** Returns the causes that count, then those that are accepted. The others are only in the table. */
+function causeCards(report: MatrixReport): readonly Block[] {
+  const causes = causesOf(report.result);
+  const shown = [
+    ...causes.filter((cause) => counts(cause, report)),
+    ...causes.filter((cause) => isAccepted(cause, report)),
+  ];
+  return shown.map((cause) => causeCard(cause, report));
 }
 
 /** Returns how many cells showed what, and a table of those that did not pass. */

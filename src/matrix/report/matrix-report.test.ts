@@ -18,7 +18,7 @@ const exchange = record(1, {
 const cause = {
   cell: cellOf({ etag: 'on' }),
   outcome: { ...outcome, exit: echo },
-  differences: [{ passing: exchange, failing: { ...exchange, status: 404 } }],
+  difference: { passing: exchange, failing: { ...exchange, status: 404 } },
   runs: [1],
 };
 

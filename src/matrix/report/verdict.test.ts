@@ -75,10 +75,14 @@ test.each([
   },
 );
 
-test('a fault counts if only its cell is run', () => {
-  const [lost] = dependentMatrix.result.faultCauses;
-  const report = changed(dependentMatrix, { dependences: [], faultCauses: lost === undefined ? [] : [lost] });
-  expect([exitCodeOf(report), exitCodeOf({ ...report, only })]).toEqual([0, 1]);
+test('a fault counts if it is required, if only its cell is run, or if the command hangs', () => {
+  const [lost, slow] = dependentMatrix.result.faultCauses;
+  const caused = (cause: typeof lost) =>
+    changed(dependentMatrix, { dependences: [], faultCauses: cause === undefined ? [] : [cause] });
+  const report = caused(lost);
+  expect(
+    [report, { ...report, required: ['faults'] as const }, { ...report, only }, caused(slow)].map(exitCodeOf),
+  ).toEqual([0, 1, 1, 1]);
   expect(verdictOf({ ...report, only })).toBe('fails under 1 fault');
 });
 

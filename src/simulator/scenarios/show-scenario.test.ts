@@ -49,7 +49,7 @@ test.each(forms)('faults, shown as %s, read back as the same', async (form) => {
     ...(await resolveScenario(await catalog.open('pending'), { seed: 3 })),
     faults: [
       { id: 'lost', kind: 'reset', when: 'after-commit', orderId: 9007199254740993n, times: 1 },
-      { kind: 'latency', delay: { median: 80, sigma: 0.5 }, probability: 1 },
+      { kind: 'latency', delay: { min: 8, max: 80 }, probability: 1 },
       { kind: 'status', status: 503, body: 'html', retryAfter: 2, key: 'key-2' },
     ],
   };

@@ -66,15 +66,6 @@ test.each<[string, readonly object[], readonly RuleId[]]>([
   expect(report.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining([...rules]));
 });
 
-test.each<[string, readonly object[]]>([
-  ['two orders cancelled once each', [cancel(204), cancel(204, { at: 10, url: '/store/orders/13' })]],
-  ['a refusal that overlaps the successful cancel', [cancel(409, { time: 50 }), cancel(204, { at: 10 })]],
-  ['requests whose key an export left out', [entry({ key: null }), cancel(204, { key: null, at: 9 })]],
-  ['a request without a response', [entry({ status: 0 })]],
-])('has no finding for %s', async (_what, entries) => {
-  expect(broken(await judged(entries))).toEqual([]);
-});
-
 test('does not judge bodies or headers that were not recorded', async () => {
   const report = await judged([
     entry({ body: null }),

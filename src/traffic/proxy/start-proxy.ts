@@ -9,7 +9,7 @@ export type ProxyOptions = Omit<ForwardingOptions, 'onExchange' | 'ownRequest'> 
     /** Called at most once, when judging fails. Traffic is still forwarded. */
     readonly onFailed: (cause: Error) => void;
     /** Returns a report as JSON, for requests to the proxy itself. */
-    readonly writeReport: (report: Report) => Promise<string>;
+    readonly writeReport: (report: Report) => string;
   };
 
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { drawFraction } from '../../../src/draw.ts';
 import { fail, type RunClient } from './bench-client.ts';
 import { listCarefully } from './careful-http.ts';
@@ -18,11 +17,4 @@ export function createFlakyClient({ seed, probability, count }: FlakyOptions): R
     await listCarefully(access);
     if (drawFraction(seed, 'flaky', count()) < probability) fail('the weather is bad');
   };
-}
-
-/** Counts runs in a file, for a client that is a process of its own. */
-export function countInFile(file: string): number {
-  const next = existsSync(file) ? Number(readFileSync(file, 'utf8')) + 1 : 1;
-  writeFileSync(file, `${next}`);
-  return next;
 }

@@ -1,5 +1,4 @@
 import type { Cause, EndedRun, MatrixResult } from '../../../src/matrix/model.ts';
-import type { FaultPointName } from '../../../src/matrix/plan/fault-points.ts';
 import type { MatrixReport } from '../../../src/matrix/report/matrix-report.ts';
 import type { GapKey } from '../../../src/simulator/environment/gaps/gaps.ts';
 import { cellOf, ended, failed, passed, record } from './sample-runs.ts';
@@ -11,41 +10,27 @@ const orders =
 const removed: Cause = {
   cell: cellOf({ 'cancelled-in-list': 'remove' }),
   outcome: failed(refund, 'refund.test.ts › counts the refunded orders'),
-  differences: [
-    {
-      passing: record(3, { body: orders }),
-      failing: record(3, { body: '[{"id":48250919,"petId":8}]' }),
-    },
-    {
-      passing: record(4, {
-        ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 409 },
-        ...{ orderId: '48250918', headers: [] },
-      }),
-      failing: record(4, {
-        ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 404 },
-        ...{ orderId: '48250918', body: '{"code":"order_not_found","message":"no such order","status":404}' },
-      }),
-    },
-  ],
+  difference: {
+    passing: record(3, { body: orders }),
+    failing: record(3, { body: '[{"id":48250919,"petId":8}]' }),
+  },
   runs: [5, 30, 31],
 };
 
 const charset: Cause = {
   cell: cellOf({ 'content-type': 'charset' }),
   outcome: failed(refund),
-  differences: [
-    {
-      passing: record(1, { body: orders }),
-      failing: record(1, { body: orders, headers: ['Content-Type', 'application/json; charset=utf-8'] }),
-    },
-  ],
+  difference: {
+    passing: record(1, { body: orders }),
+    failing: record(1, { body: orders, headers: ['Content-Type', 'application/json; charset=utf-8'] }),
+  },
   runs: [9, 32, 33],
 };
 
 const pair: Cause = {
   cell: cellOf({ 'conflict-body': 'error', 'error-codes': 'opaque' }),
   outcome: failed('conflict.test.ts › explains why an order cannot be cancelled'),
-  differences: [],
+  difference: undefined,
   runs: [21, 34, 35],
 };
 
@@ -55,56 +40,18 @@ const faultCauses: readonly Cause[] = [
   {
     cell: lost,
     outcome: failed('cancel.test.ts › cancels an order'),
-    differences: [
-      {
-        passing: record(2, {
-          ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 204 },
-        }),
-        failing: record(2, {
-          ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 0 },
-          ...{ end: 'reset', faults: ['matrix-cancelOrder-1-reset-after-commit'] },
-        }),
-      },
-    ],
+    difference: undefined,
     runs: [40],
   },
-  { cell: slow, outcome: { kind: 'hung', afterMs: 30_000, tests: [] }, differences: [], runs: [43] },
+  { cell: slow, outcome: { kind: 'hung', afterMs: 30_000, tests: [] }, difference: undefined, runs: [43] },
 ];
-
-const kinds: readonly FaultPointName[] = [
-  'reset-after-commit',
-  'unavailable',
-  'reset-before-commit',
-  'slow',
-  'server-error',
-  'truncated',
-  'rate-limited',
-];
-
-const faults = (['listOrders', 'cancelOrder'] as const).flatMap((operation) =>
-  [1, 2, 3].flatMap((nth) =>
-    kinds
-      .filter((kind) => operation === 'cancelOrder' || kind !== 'reset-after-commit')
-      .map((kind) => {
-        const cell = cellOf({}, { operation, nth, kind });
-        const cause = faultCauses.find((one) => JSON.stringify(one.cell) === JSON.stringify(cell));
-        return { cell, outcome: cause?.outcome ?? passed };
-      }),
-  ),
-);
 
 const relied: readonly (readonly [GapKey, string, readonly string[]])[] = [
   ['cancelled-in-list', 'keep', ['remove']],
-  ['cancel-again', 'conflict', ['not-found']],
   ['conflict-body', 'empty', ['error', 'text']],
   ['list-order', 'as-placed', ['by-id', 'shuffled']],
-  ['list-lag', 'immediate', ['after-2-reads']],
-  ['optional-fields', 'as-stored', ['sparse']],
-  ['ship-date-form', 'utc-seconds', ['millis', 'offset', 'as-written']],
-  ['extra-fields', 'none', ['some']],
   ['error-codes', 'named', ['opaque']],
   ['content-type', 'bare', ['charset']],
-  ['list-compression', 'off', ['on']],
   ['bearer-case', 'any-case', ['exact']],
 ];
 
@@ -124,7 +71,7 @@ const runs: readonly EndedRun[] = [
   ended(23, pair.cell, pair.outcome),
   ended(24, cellOf({ etag: 'on' }), failed('flaky.test.ts › sometimes')),
   ended(25, cellOf({ etag: 'on' }), passed),
-  ...faults.map(({ cell, outcome }, at) => ended(40 + at, cell, outcome)),
+  ...faultCauses.map(({ cell, outcome }, at) => ended(40 + at, cell, outcome)),
 ];
 
 const result: MatrixResult = {
@@ -132,7 +79,7 @@ const result: MatrixResult = {
   refusals: [],
   reliance: relied.map(([gap, choice], at) => ({
     ...{ gap, choice, exchanges: 12 - at, operations: ['listOrders', 'cancelOrder'] },
-    pinnedIn: gap === 'list-order' ? ['sorted-orders'] : [],
+    ...{ pinnedIn: gap === 'list-order' ? ['sorted-orders'] : [], varies: true },
   })),
   dependences: [removed, charset, pair],
   faultCauses,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { gapClients } from '../../matrix/clients/clients.ts';
+import { httpGapClients } from '../../matrix/clients/http-gap-clients.ts';
+import { orderGapClients } from '../../matrix/clients/order-gap-clients.ts';
+import { otherGapClients } from '../../matrix/clients/other-gap-clients.ts';
 import { explore } from '../../matrix/explore.ts';
 import { compare } from '../../matrix/found.ts';
 import { inParallel } from '../../matrix/in-parallel.ts';
@@ -13,6 +15,8 @@ const untried = [
 ];
 
 const seeds = [1, 2, 3];
+/** For each gap, a client that depends on it. */
+const gapClients = { ...orderGapClients, ...httpGapClients, ...otherGapClients };
 
 test.each(Object.entries(gapClients))(
   'names the choices of %s that break its client, and nothing else, with any seed',

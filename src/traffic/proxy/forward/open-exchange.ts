@@ -7,7 +7,7 @@ import {
 import { resetConnection } from '../../../http/reset-connection.ts';
 import type { ForwardedOutcome, OnProxied } from '../proxied-exchange.ts';
 import { headersToSend, pairsOf } from './headers.ts';
-import { type OwnResponse, sendOwn } from './own-response.ts';
+import { sendOwn } from './own-response.ts';
 import { findHead, maxHeadBytes, ResponseBytes } from './response-bytes.ts';
 import type { UpstreamAgent } from './upstream-agent.ts';
 
@@ -142,13 +142,9 @@ export class OpenExchange {
     const connected = this.#context.agent.isOpen;
     this.#report({ kind: 'upstream-failed', status, reason, connected });
     this.#outgoing.destroy();
-    this.#respondItself({ status, reason: 'upstream-failed', message: `The upstream failed: ${reason}` });
-  }
-
-  /** Responds itself, after which the connection is closed. */
-  #respondItself(own: OwnResponse): void {
     if (this.#response.headersSent || this.#response.destroyed) return;
-    sendOwn(this.#response, own);
+    // After it, the connection is closed.
+    sendOwn(this.#response, { status, reason: 'upstream-failed', message: `The upstream failed: ${reason}` });
     this.#request.resume();
   }
 
