@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { readVariableTemplates } from '../command/variables.ts';
-import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
+import { formatCell, parseCell } from '../matrix/plan/cell.ts';
 import { matrixPlaceholders } from '../matrix/run/command-variables.ts';
 import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../options/process-variables.ts';

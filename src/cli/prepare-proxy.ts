@@ -41,8 +41,6 @@ export async function prepareProxy(
     command: argv.length === 0 ? undefined : argv,
     variables: ({ baseUrl, origin }: RunningProxy): Readonly<Record<string, string>> => ({
       STORE_ORDERS_BASE_URL: baseUrl,
-      // An alias of earlier versions, without /v1.
-      STORE_ORDERS_URL: baseUrl.replace(/\/v1$/, ''),
       ...fillTemplates(templates, { baseUrl, origin }),
     }),
     failFast: flags.failFast === true,

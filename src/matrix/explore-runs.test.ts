@@ -13,7 +13,7 @@ import {
 } from '../../test/support/synthetic-client.ts';
 import { explore as exploreRuns } from './explore.ts';
 import type { PlannedRun } from './model.ts';
-import { formatCell, parseCell } from './plan/cell-text.ts';
+import { formatCell, parseCell } from './plan/cell.ts';
 
 const cancel: Step = { operation: 'cancelOrder', changes: { cancel: 'cancelled' } };
 

@@ -10,7 +10,7 @@ import {
 } from '../../test/support/synthetic-client.ts';
 import { type GapKey, gaps } from '../simulator/environment/gaps/gaps.ts';
 import type { Cell, MatrixResult } from './model.ts';
-import { formatCell, parseCell } from './plan/cell-text.ts';
+import { formatCell, parseCell } from './plan/cell.ts';
 import { alternativesOf } from './plan/choices.ts';
 
 const textsOf = (found: readonly { readonly cell: Cell }[]) =>

@@ -1,6 +1,5 @@
 import type { Cell, EndedRun, MatrixResult, StopReason } from './model.ts';
-import { baselineCell } from './plan/cell.ts';
-import { formatCell } from './plan/cell-text.ts';
+import { baselineCell, formatCell } from './plan/cell.ts';
 import { choiceCells, crossedCells, pairCells } from './plan/choices.ts';
 import { createExaminer, type Examine, type Examined } from './plan/examine.ts';
 import { actorCells, firstFaultCells, laterFaultCells, retryFaultCell } from './plan/fault-cells.ts';

@@ -1,5 +1,5 @@
 import type { Cell, MatrixResult } from '../../src/matrix/model.ts';
-import { formatCell } from '../../src/matrix/plan/cell-text.ts';
+import { formatCell } from '../../src/matrix/plan/cell.ts';
 import { isAct } from '../../src/matrix/plan/fault-points.ts';
 import type { BenchClient } from './clients/bench-client.ts';
 

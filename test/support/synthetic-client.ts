@@ -1,6 +1,6 @@
 import { explore as exploreRuns, type PlanOptions } from '../../src/matrix/explore.ts';
 import type { Cell, EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
-import { formatCell } from '../../src/matrix/plan/cell-text.ts';
+import { formatCell } from '../../src/matrix/plan/cell.ts';
 import { faultId, faultPoints } from '../../src/matrix/plan/fault-points.ts';
 import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';

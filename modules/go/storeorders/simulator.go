@@ -10,7 +10,6 @@
 package storeorders
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +73,7 @@ func Start(ctx context.Context) (control *ControlClient, stop func(), err error)
 			return nil, nil, errors.New("STORE_ORDERS_CONTROL_TOKEN is not set: use the SIM_CONTROL_TOKEN of the simulator")
 		}
 		url = variable("STORE_ORDERS_CONTROL_URL", "http://localhost:4011")
-		return NewControlClient(url, token, cmp.Or(os.Getenv("STORE_ORDERS_BASE_URL"), os.Getenv("STORE_ORDERS_URL"))), func() {}, nil
+		return NewControlClient(url, token, os.Getenv("STORE_ORDERS_BASE_URL")), func() {}, nil
 	}
 	image := os.Getenv("STORE_ORDERS_SIM_IMAGE")
 	_, notOnPath := exec.LookPath("store-orders-sim")

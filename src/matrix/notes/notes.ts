@@ -1,8 +1,7 @@
 import { headerValues } from '../../simulator/environment/journal/request-fields.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { ClientNote, EndedRun } from '../model.ts';
-import { isBaseline } from '../plan/cell.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import { formatCell, isBaseline } from '../plan/cell.ts';
 import { conversationsOf, pairConversations, requestOf } from '../plan/conversations.ts';
 import { faultId, isActor, slowMs } from '../plan/fault-points.ts';
 

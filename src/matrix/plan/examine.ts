@@ -1,5 +1,5 @@
 import type { Cell, EndedRun } from '../model.ts';
-import { cellOf, contains, isBaseline, partsOf } from './cell.ts';
+import { contains, isBaseline, partsOf, withoutEach } from './cell.ts';
 import { allFired } from './fault-cells.ts';
 import { reliesOn } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
@@ -58,10 +58,7 @@ export function createExaminer(log: RunLog) {
 
 /** Leaves out one part after the other, as long as what is left fails. Undefined if there was no time for that. */
 async function reduce(cell: Cell, log: RunLog): Promise<Cell | undefined> {
-  const parts = partsOf(cell);
-  const smaller = parts
-    .map((left) => cellOf(parts.filter((part) => part !== left)))
-    .filter((one) => !isBaseline(one));
+  const smaller = withoutEach(cell).filter((one) => !isBaseline(one));
   await Promise.all(smaller.map((one) => log.ensure(one, 1)));
   for (const one of smaller) {
     const runs = log.of(one);

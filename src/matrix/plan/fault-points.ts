@@ -18,8 +18,6 @@ export type FaultPoint = {
 type FaultPointRow = {
   /** What the client sees, as a sentence for reports. */
   readonly summary: string;
-  /** What it leaves, for a dependence that shows only then: `a lost response`. */
-  readonly before: string;
   /**
    * What `nth` counts, of one operation in one environment since its scenario was loaded: its cancels that took effect, or
    * its responses with a body. Default: its exchanges.
@@ -36,72 +34,60 @@ type FaultPointRow = {
 export const faultPoints = tableOf({
   'reset-after-commit': {
     summary: 'The order is cancelled, and the connection is reset instead of a response.',
-    before: 'a lost response',
     counts: 'commits',
     only: 'cancelOrder',
     fault: { kind: 'reset', when: 'after-commit' },
   },
   unavailable: {
     summary: 'The response is 503 with Retry-After: 1; nothing has changed.',
-    before: 'a 503',
     fault: { kind: 'status', status: 503, body: 'html', retryAfter: 1 },
   },
   'reset-before-commit': {
     summary: 'The connection is reset before the request is handled.',
-    before: 'a connection that was reset',
     fault: { kind: 'reset', when: 'before-commit' },
   },
   slow: {
     summary: `The response begins only after ${slowMs / 1000} seconds.`,
-    before: 'a late response',
     fault: { kind: 'latency', delay: slowMs },
   },
   'server-error': {
     summary: 'The response is 500 with an Error body; nothing has changed.',
-    before: 'a 500',
     fault: { kind: 'status', status: 500 },
   },
   truncated: {
     summary: 'The body ends in the middle, and the connection is closed.',
-    before: 'a body that was cut short',
     counts: 'bodies',
     fault: { kind: 'truncate' },
   },
   'rate-limited': {
     summary: 'The response is 429 with Retry-After: 1; nothing has changed.',
-    before: 'a 429',
     fault: { kind: 'status', status: 429, retryAfter: 1 },
   },
   'shipped-meanwhile': {
     summary: 'The order ships right before the cancel, which is refused.',
-    before: 'an order that shipped meanwhile',
     only: 'cancelOrder',
     actor: true,
     fault: { kind: 'meanwhile', does: 'ship' },
   },
   'cancelled-meanwhile': {
     summary: 'Another client cancels the order right before the cancel, which is refused.',
-    before: 'a cancel by another client',
     only: 'cancelOrder',
     actor: true,
     fault: { kind: 'meanwhile', does: 'cancel' },
   },
   'key-revoked': {
     summary: 'The key is revoked: this request and all later ones get a 401.',
-    before: 'a revoked key',
     actor: true,
     fault: { kind: 'meanwhile', does: 'revoke-key' },
   },
   'order-appears': {
     summary: 'An order is placed right before the list, which shows it.',
-    before: 'an order that appeared',
     only: 'listOrders',
     actor: true,
     fault: { kind: 'meanwhile', does: 'place' },
   },
   'order-leaves': {
     summary: 'The last order is removed right before the list, which lacks it.',
-    before: 'an order that left',
     only: 'listOrders',
     actor: true,
     fault: { kind: 'meanwhile', does: 'remove' },

@@ -1,7 +1,6 @@
 import type { Baseline, Cause, Cell, EndedRun, FlakyCell, MatrixResult, StopReason } from '../model.ts';
 import { notesOf } from '../notes/notes.ts';
-import { baselineCell } from './cell.ts';
-import { formatCell } from './cell-text.ts';
+import { baselineCell, formatCell } from './cell.ts';
 import { firstDifference } from './differences.ts';
 import { type Examined, showsNothing } from './examine.ts';
 import { exchangesOf, relianceOf } from './reliance.ts';

@@ -1,5 +1,5 @@
 import type { Cell, EndedRun, PlannedRun, Reliance } from '../model.ts';
-import { formatCell } from './cell-text.ts';
+import { formatCell } from './cell.ts';
 import { relianceOf } from './reliance.ts';
 import { isFailure, type Verdict, verdictOf } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dependentMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { failed, record } from '../../../test/matrix/report/sample-runs.ts';
 import type { Cause, Outcome } from '../model.ts';
-import { parseCell } from '../plan/cell-text.ts';
+import { parseCell } from '../plan/cell.ts';
 import { causeCard } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { choiceMeaning, faultClause, reliedOnSentence } from './words.ts';
@@ -27,7 +27,7 @@ test.each<[string, Cause['outcome'], string]>([
   [
     'cancel-again=not-found + cancelOrder:1:reset-after-commit + cancelOrder:2:unavailable',
     failed(),
-    'after a lost response and after a 503, relies on: a second cancel of the same order gets 409',
+    'after reset-after-commit and after unavailable, relies on: a second cancel of the same order gets 409',
   ],
   ['baseline', failed(), ''],
 ])('the card of %s says what the command relies on, or under what it breaks', (cell, outcome, suffix) => {

@@ -5,7 +5,7 @@ import { shellCommand } from '../../report/shell-words.ts';
 import type { Gap } from '../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cause, Cell, Difference, MatrixResult } from '../model.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import { formatCell } from '../plan/cell.ts';
 import { faultPoints } from '../plan/fault-points.ts';
 import { causesOf } from '../plan/result.ts';
 import { isAccepted, statusMarks } from './cell-status.ts';
@@ -134,6 +134,6 @@ function clauseOf(parts: readonly GapPart[], { cell, outcome }: Cause): string {
   // A pair is minimal: the client works as long as one of them is as in the baseline.
   const on = parts.map(({ reliesOn }) => reliesOn).join(', or ');
   const relies = parts.length === 1 ? `relies on: ${on}` : `relies on one of: ${on}`;
-  const after = cell.faults.map(({ kind }) => `after ${faultPoints[kind].before}`);
+  const after = cell.faults.map(({ kind }) => `after ${kind}`);
   return after.length === 0 ? relies : `${after.join(' and ')}, ${relies}`;
 }

@@ -1,8 +1,7 @@
 import { count } from '../../report/amounts.ts';
 import type { Mark } from '../../report/document.ts';
 import type { Cause, FlakyCell } from '../model.ts';
-import { contains } from '../plan/cell.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import { contains, formatCell } from '../plan/cell.ts';
 import { isAct } from '../plan/fault-points.ts';
 import { causesOf, isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';

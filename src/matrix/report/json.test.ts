@@ -8,7 +8,7 @@ import {
   sampleMatrices,
   soundMatrix,
 } from '../../../test/matrix/report/sample-matrix.ts';
-import { parseCell } from '../plan/cell-text.ts';
+import { parseCell } from '../plan/cell.ts';
 import { matrixJsonReport } from './json.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { matrixReportWriters } from './reports.ts';

@@ -1,6 +1,6 @@
 import { writeJson } from '../../json/json.ts';
 import type { Cause, Cell } from '../model.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import { formatCell } from '../plan/cell.ts';
 import { gapParts, reproduceCommand } from './cause-card.ts';
 import { counts, isAccepted } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';

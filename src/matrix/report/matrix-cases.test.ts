@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { ended, failed, passed } from '../../../test/matrix/report/sample-runs.ts';
-import { parseCell } from '../plan/cell-text.ts';
+import { parseCell } from '../plan/cell.ts';
 import { matrixSuite } from './matrix-cases.ts';
 import type { MatrixReport } from './matrix-report.ts';
 

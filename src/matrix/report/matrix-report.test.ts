@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { cellOf, failed, record } from '../../../test/matrix/report/sample-runs.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
-import { parseCell } from '../plan/cell-text.ts';
+import { parseCell } from '../plan/cell.ts';
 import { concludeMatrix, hideInMatrix, type MatrixReport } from './matrix-report.ts';
 import { matrixReportFormats, matrixReportWriters } from './reports.ts';
 

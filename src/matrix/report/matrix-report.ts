@@ -3,8 +3,7 @@ import { Coverage } from '../../simulator/environment/coverage.ts';
 import { maxRecorded } from '../../simulator/environment/record/run-recorder.ts';
 import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
-import { isBaseline } from '../plan/cell.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import { formatCell, isBaseline } from '../plan/cell.ts';
 import { exchangesOf } from '../plan/reliance.ts';
 import { causesOf } from '../plan/result.ts';
 

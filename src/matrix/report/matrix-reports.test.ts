@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dependentMatrix, redMatrix, soundMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { failed } from '../../../test/matrix/report/sample-runs.ts';
-import { parseCell } from '../plan/cell-text.ts';
+import { parseCell } from '../plan/cell.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { matrixReportWriters } from './reports.ts';
 

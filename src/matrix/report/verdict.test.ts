@@ -9,7 +9,7 @@ import {
 } from '../../../test/matrix/report/sample-matrix.ts';
 import { ended, failed, passed } from '../../../test/matrix/report/sample-runs.ts';
 import type { Outcome } from '../model.ts';
-import { parseCell } from '../plan/cell-text.ts';
+import { parseCell } from '../plan/cell.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 

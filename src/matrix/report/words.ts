@@ -3,7 +3,7 @@ import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
 import type { Cell, EndedRun, Outcome } from '../model.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import { formatCell } from '../plan/cell.ts';
 import { type FaultPoint, faultPoints } from '../plan/fault-points.ts';
 
 /** Returns a cell as one line of plain text. The choices of some gaps contain text of the user. */

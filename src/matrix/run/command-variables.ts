@@ -43,8 +43,6 @@ export function commandVariables(
   const { cell, runFolder, recordFile } = sources;
   return {
     STORE_ORDERS_BASE_URL: cell.baseUrl,
-    // An alias of earlier versions, without /v1.
-    STORE_ORDERS_URL: cell.origin,
     STORE_ORDERS_API_KEY: cell.apiKey,
     STORE_ORDERS_CONTROL_URL: cell.controlUrl,
     STORE_ORDERS_CONTROL_TOKEN: cell.controlToken,

@@ -3,7 +3,7 @@ import type { CellSettings } from '../../simulator/environment/cell-settings.ts'
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 import { startSimulatorFor } from '../../simulator/start-simulator.ts';
 import type { Cell } from '../model.ts';
-import { cellSettings } from '../plan/cell.ts';
+import { faultsOf } from '../plan/fault-points.ts';
 
 /** A simulator that runs with the choices and the faults of one cell. */
 export type RunningCell = Awaited<ReturnType<StartCell>>;
@@ -28,7 +28,7 @@ export type StartCell = ReturnType<typeof createStartCell>;
 /** Returns a function that starts a simulator of this process for each cell. All of them have the same control token. */
 export function createStartCell(base: MatrixBase, controlToken: string) {
   return async (cell: Cell, onRecord: (record: RunRecord) => void) => {
-    const settings = cellSettings(cell);
+    const settings: CellSettings = { gaps: cell.gaps, faults: faultsOf(cell.faults) };
     const options = { ...base, apiKey: [apiKey], controlToken };
     const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
     const { baseUrl, controlUrl = '' } = simulator;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { pathText, placeOf } from '../../text-place.ts';
-import { type Problem, UserError } from '../../user-error.ts';
+import { checkData } from '../../text/data-issue.ts';
+import { placeOf } from '../../text-place.ts';
+import { UserError } from '../../user-error.ts';
 
 const header = z.object({
   name: z.string(),
@@ -68,21 +69,15 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** Returns the entries of a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
+/** Returns the entries of a HAR 1.2 text. Throws a UserError with the first ten problems. */
 export function readEntries(text: string, file: string): readonly HarEntry[] {
-  const reading = har.safeParse(parse(text, file));
-  if (reading.success) return reading.data.log.entries;
+  // No value of a recording is shown: any of them may be a key.
+  const { data, issues } = checkData(parse(text, file), har, ['log']);
+  if (data !== undefined) return data.log.entries;
+  const hint = 'export the recording as HAR 1.2';
   throw new UserError(
-    reading.error.issues.slice(0, maxProblems).map((issue): Problem => {
-      const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-      return {
-        where: path.length === 0 ? file : `${file} ${pathText(path)}`,
-        what: issue.message.startsWith('Invalid input: ')
-          ? issue.message.slice(15)
-          : `is not ${issue.message}`,
-        expected: 'a HAR 1.2 file',
-        ...(path.length < 2 ? { hint: 'export the recording as HAR' } : {}),
-      };
-    }),
+    issues
+      .slice(0, maxProblems)
+      .map(({ what, expected = 'a HAR 1.2 file' }) => ({ where: file, what, expected, hint })),
   );
 }

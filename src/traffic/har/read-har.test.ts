@@ -163,15 +163,21 @@ test.each([
   ['', 'it.har:1:1 is not JSON; expected a HAR 1.2 file; the file is empty'],
   ['{"log":\n  {"entries" [] }}', 'it.har:2:14 is not JSON'],
   ['{"log":{"entries":[', 'it.har:1:20 is not JSON'],
-  ['{"log":{"entries":7}}', 'expected a HAR 1.2 file'],
-  ['[]', 'it.har expected object, received array; expected a HAR 1.2 file; export the recording as HAR'],
-  ['{"openapi":"3.1.0"}', 'it.har log expected object, received undefined'],
-  [har(entry({ request: { url: 7 } })), 'it.har log.entries[0].request.url expected string, received number'],
+  [
+    '{"log":{"entries":7}}',
+    'it.har log.entries is a number; expected a list; export the recording as HAR 1.2',
+  ],
+  ['[]', 'it.har the file is an empty list; expected a mapping'],
+  ['{"openapi":"3.1.0"}', 'it.har log is missing; expected a mapping'],
+  [har(entry({ request: { url: 7 } })), 'it.har log.entries[0].request.url is a number; expected a string'],
   [
     har(entry({ entry: { startedDateTime: 'today' } })),
-    'it.har log.entries[0].startedDateTime is not a date and time',
+    'it.har log.entries[0].startedDateTime is a string; expected a date and time of ISO 8601',
   ],
-  [har(entry(), entry({ response: { status: 'OK' } })), 'it.har log.entries[1].response.status expected'],
+  [
+    har(entry(), entry({ response: { status: 'OK' } })),
+    'it.har log.entries[1].response.status is a string; expected a number',
+  ],
 ])('refuses %j and names the place', (text, message) => {
   expect(() => readHarText(text, 'it.har')).toThrow(UserError);
   expect(() => readHarText(text, 'it.har')).toThrow(message);

@@ -26,7 +26,7 @@ def start() -> Generator[ControlClient]:
     if url or token:
         if not token:
             raise ValueError("STORE_ORDERS_CONTROL_TOKEN is not set: use the SIM_CONTROL_TOKEN of the simulator")
-        service_url = variables.get("STORE_ORDERS_BASE_URL") or variables.get("STORE_ORDERS_URL")
+        service_url = variables.get("STORE_ORDERS_BASE_URL")
         yield ControlClient(url or "http://localhost:4011", token, service_url)
     elif variables.get("STORE_ORDERS_SIM_BIN") or (
         not variables.get("STORE_ORDERS_SIM_IMAGE") and shutil.which("store-orders-sim")

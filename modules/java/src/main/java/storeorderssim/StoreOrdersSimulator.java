@@ -46,7 +46,7 @@ public final class StoreOrdersSimulator implements AutoCloseable {
         if (token.isEmpty())
             throw new IllegalStateException(
                     "STORE_ORDERS_CONTROL_TOKEN is not set: use the SIM_CONTROL_TOKEN of the simulator");
-        return new StoreOrdersSimulator(new ControlClient(url, token, variable("STORE_ORDERS_BASE_URL", variable("STORE_ORDERS_URL", ""))), () -> {});
+        return new StoreOrdersSimulator(new ControlClient(url, token, variable("STORE_ORDERS_BASE_URL", "")), () -> {});
     }
 
     @SuppressWarnings("resource")

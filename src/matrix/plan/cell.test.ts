@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import { UserError } from '../../user-error.ts';
-import { formatCell, parseCell } from './cell-text.ts';
+import { formatCell, parseCell } from './cell.ts';
 import { alternativesOf } from './choices.ts';
 
 const problemsOf = (text: string) => {
