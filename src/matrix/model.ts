@@ -1,4 +1,3 @@
-import type { OperationName } from '../operation.ts';
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import type { ExchangeRecord, RunRecord } from '../simulator/environment/record/run-record.ts';
@@ -48,7 +47,6 @@ export type Reliance = {
   readonly gap: GapKey;
   readonly choice: string;
   readonly exchanges: number;
-  readonly operations: readonly OperationName[];
   /** The environments in which a test or its scenario chose it, so that no cell could change it. */
   readonly pinnedIn: readonly string[];
   /** Whether some environment that relied on it leaves the choice to the cell. */

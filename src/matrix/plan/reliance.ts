@@ -1,4 +1,3 @@
-import { type OperationName, operationNames } from '../../operation.ts';
 import { type GapKey, gapKeys, gapOf, isGapKey } from '../../simulator/environment/gaps/gaps.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { EndedRun, Reliance } from '../model.ts';
@@ -12,14 +11,13 @@ export function exchangesOf({ records }: EndedRun): readonly ExchangeRecord[] {
 export function usesOf(run: EndedRun): ReadonlyMap<GapKey, ReturnType<typeof emptyUse>> {
   const pins = pinsOf(run);
   const uses = new Map<GapKey, ReturnType<typeof emptyUse>>();
-  for (const { environment, operation, gaps: relied } of exchangesOf(run))
+  for (const { environment, gaps: relied } of exchangesOf(run))
     for (const [gap, choice] of Object.entries(relied)) {
       if (!isGapKey(gap)) continue;
       const use = uses.get(gap) ?? emptyUse();
       uses.set(gap, use);
       use.exchanges++;
       use.all.add(choice);
-      if (operation !== undefined) use.operations.add(operation);
       if (pins.has(`${environment} ${gap}`)) use.pinnedIn.add(environment);
       else use.choices.add(choice);
     }
@@ -47,7 +45,6 @@ export function relianceOf(runs: readonly EndedRun[]): readonly Reliance[] {
         gap,
         choice: [...own, ...pinned][0] ?? gapOf(gap).default,
         exchanges: first.exchanges,
-        operations: operationNames.filter((name) => first.operations.has(name)),
         pinnedIn: [...first.pinnedIn],
         varies: relying.some(({ use }) => use.choices.size > 0),
       },
@@ -63,7 +60,6 @@ export function reliesOn(runs: readonly EndedRun[], gap: string): boolean {
 function emptyUse() {
   return {
     exchanges: 0,
-    operations: new Set<OperationName>(),
     /** The environments that relied on it and chose it themselves. */
     pinnedIn: new Set<string>(),
     /** The choices of the other environments, in the order of exchanges. */

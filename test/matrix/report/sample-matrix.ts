@@ -78,7 +78,7 @@ const result: MatrixResult = {
   baseline: { kind: 'passed', ms: 850 },
   refusals: [],
   reliance: relied.map(([gap, choice], at) => ({
-    ...{ gap, choice, exchanges: 12 - at, operations: ['listOrders', 'cancelOrder'] },
+    ...{ gap, choice, exchanges: 12 - at },
     ...{ pinnedIn: gap === 'list-order' ? ['sorted-orders'] : [], varies: true },
   })),
   dependences: [removed, charset, pair],

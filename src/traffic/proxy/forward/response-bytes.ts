@@ -36,9 +36,9 @@ export class ResponseBytes {
 export function findHead(bytes: Buffer) {
   for (let at = 0; ; ) {
     const end = headEnd(bytes, at);
-    const reading = end < 0 ? undefined : readResponseHead(bytes.toString('latin1', at, end));
-    if (reading?.kind !== 'head' || reading.head.status === 101) return undefined;
-    if (reading.head.status >= 200) return { head: reading.head, end };
+    const head = end < 0 ? undefined : readResponseHead(bytes.toString('latin1', at, end));
+    if (head === undefined || head.status === 101) return undefined;
+    if (head.status >= 200) return { head, end };
     at = end;
   }
 }

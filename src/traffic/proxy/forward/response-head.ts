@@ -1,43 +1,26 @@
-import type { RawHeaders } from '../../../contract/http1/head.ts';
 import { quoted, token } from '../../../contract/http1/wire-text.ts';
-
-export type ResponseHead = {
-  readonly statusLine: string;
-  /** `1.0`, `1.1` … */
-  readonly version: string;
-  readonly status: number;
-  readonly rawHeaders: RawHeaders;
-  /** Violations of the grammar of RFC 9112, as sentences without a full stop. */
-  readonly faults: readonly string[];
-};
 
 const isToken = new RegExp(`^${token}$`);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a field value must not have these characters
 const control = /[\x00-\x08\x0a-\x1f\x7f]/;
 
-/** Reads the head of a response: a character for each byte, with the empty line. */
-export function readResponseHead(
-  text: string,
-): { readonly kind: 'head'; readonly head: ResponseHead } | { readonly kind: 'malformed' } {
-  const { lines, rawHeaders, faults } = readFields(text);
-  const [statusLine = ''] = lines;
+/** Reads the head of a response: a character for each byte, with the empty line. Returns undefined if it has no status line. */
+export function readResponseHead(text: string) {
+  const [statusLine = '', ...lines] = text.replace(/\r?\n\r?\n$/, '').split(/\r?\n/);
   const [, version, status, reason] = /^HTTP\/(1\.\d) (\d{3})( .*)?$/.exec(statusLine) ?? [];
-  if (version === undefined) return { kind: 'malformed' };
-  if (reason === undefined) faults.push('The status line has no space after the status');
-  if (control.test(statusLine)) faults.push('The status line has a control character');
-  return { kind: 'head', head: { statusLine, version, status: Number(status), rawHeaders, faults } };
-}
-
-function readFields(text: string): {
-  readonly lines: readonly string[];
-  readonly rawHeaders: RawHeaders;
-  readonly faults: string[];
-} {
-  const lines = text.replace(/\r?\n\r?\n$/, '').split(/\r?\n/);
-  const fields: [string, string][] = [];
+  if (version === undefined) return undefined;
+  /** Violations of the grammar of RFC 9112, as sentences without a full stop. */
   const faults: string[] = [];
   if (/(?<!\r)\n/.test(text)) faults.push('A line of the head ends in LF without CR');
-  for (const line of lines.slice(1)) {
+  const rawHeaders = readFields(lines, faults);
+  if (reason === undefined) faults.push('The status line has no space after the status');
+  if (control.test(statusLine)) faults.push('The status line has a control character');
+  return { statusLine, version, status: Number(status), rawHeaders, faults };
+}
+
+function readFields(lines: readonly string[], faults: string[]): [string, string][] {
+  const fields: [string, string][] = [];
+  for (const line of lines) {
     const colon = line.indexOf(':');
     if (/^[ \t]/.test(line)) {
       faults.push(`A header line begins with a space: ${quoted(line)}`);
@@ -46,7 +29,7 @@ function readFields(text: string): {
     } else if (colon < 0) faults.push(`A header line has no colon: ${quoted(line)}`);
     else fields.push(readField(line.slice(0, colon), line.slice(colon + 1), faults));
   }
-  return { lines, rawHeaders: fields, faults };
+  return fields;
 }
 
 function readField(name: string, text: string, faults: string[]): [string, string] {
