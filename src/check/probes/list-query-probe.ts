@@ -31,7 +31,7 @@ async function compareQuery(target: ProbeTarget, query: string): Promise<boolean
   const { collector, lists } = target;
   const before = lists.latest();
   const first = await compareOnce(target, query, before);
-  if (first.kind !== 'differs') return first.kind === 'same';
+  if (typeof first === 'string') return first === 'same';
   for (const amount of plainLists) {
     for (let left = amount; left > 0; left -= 1) {
       await target.list();
@@ -40,9 +40,8 @@ async function compareQuery(target: ProbeTarget, query: string): Promise<boolean
       return false;
     }
     const again = await compareOnce(target, query, before);
-    if (again.kind === 'same')
-      collector.untested('R13', 'the list differs only with some of the same queries');
-    if (again.kind !== 'differs') return again.kind === 'same';
+    if (again === 'same') collector.untested('R13', 'the list differs only with some of the same queries');
+    if (typeof again === 'string') return again === 'same';
   }
   collector.broken({
     rule: 'R13',
@@ -57,15 +56,14 @@ function sameLists(one: LatestList, other: LatestList): boolean {
   return one.kind === 'read' && other.kind === 'read' && sameOrders(one, other);
 }
 
-type Comparison =
-  | { readonly kind: 'same' | 'untested' }
-  | { readonly kind: 'differs'; readonly exchange: number; readonly orders: number };
+/** The list with a query that differs, or its result. */
+type Comparison = 'same' | 'untested' | { readonly exchange: number; readonly orders: number };
 
 async function compareOnce(target: ProbeTarget, query: string, before: LatestList): Promise<Comparison> {
   const { collector } = target;
   const untested = (reason: string): Comparison => {
     collector.untested('R13', reason);
-    return { kind: 'untested' };
+    return 'untested';
   };
   const asked = await target.list(validKey, query);
   if (asked.kind !== 'responded') return untested(whyNoResponse(asked) ?? '');
@@ -73,7 +71,7 @@ async function compareOnce(target: ProbeTarget, query: string, before: LatestLis
   const keeps = (observed: string): Comparison => {
     collector.kept('R13', exchange);
     collector.observed({ gap: 'list-query', observed, allowed: true, exchange: exchange.number });
-    return { kind: 'same' };
+    return 'same';
   };
   if (response.status === 400) return keeps('bad-request');
   if (response.status !== 200) return untested(`request ${exchange.number} got a ${response.status}`);
@@ -84,5 +82,5 @@ async function compareOnce(target: ProbeTarget, query: string, before: LatestLis
   if (before.orders === 0 && list.orders === 0)
     return untested('the list is empty: there is nothing to filter');
   if (sameOrders(before, list)) return keeps('ignore');
-  return { kind: 'differs', exchange: exchange.number, orders: list.orders };
+  return { exchange: exchange.number, orders: list.orders };
 }
