@@ -31,14 +31,6 @@ export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchang
 /** What the reports of recorded traffic have in common: nothing was sent for them. */
 export const passive = { level: 'passive', headers: [], orders: [] } as const satisfies Partial<ReportFrame>;
 
-/** Bounds of a session that may take any number of exchanges. */
-export type SessionLimits = {
-  /** How many different findings and observations are told apart. */
-  readonly maxDistinct?: number;
-  /** How many orders are remembered, so that their cancels can be compared. */
-  readonly maxOrders?: number;
-};
-
 /** How many observations without secrets are remembered. */
 const maxHidden = 1000;
 
@@ -58,7 +50,11 @@ export class Session {
   /** Observations without secrets, by their text: most exchanges show the same. */
   readonly #hidden = new Map<string, string>();
 
-  constructor(contract: Contract, criteria: Criteria, { maxDistinct, maxOrders }: SessionLimits = {}) {
+  /**
+   * @param maxDistinct how many different findings and observations are told apart
+   * @param maxOrders how many orders are remembered, so that their cancels can be compared
+   */
+  constructor(contract: Contract, criteria: Criteria, maxDistinct?: number, maxOrders?: number) {
     this.#contract = contract;
     this.#criteria = criteria;
     this.collector = new ResultCollector(criteria.skip, maxDistinct);

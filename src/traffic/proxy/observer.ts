@@ -40,7 +40,7 @@ export async function createObserver({
 }: ObserverOptions) {
   let secrets = createSecrets([]);
   const contract = await openContract((...given) => secrets.hide(...given));
-  const session = new Session(contract, criteria, { maxDistinct, maxOrders });
+  const session = new Session(contract, criteria, maxDistinct, maxOrders);
   const recentSecrets = createRecentSecrets();
   const counts = createTrafficCounts();
   const kept = createKeptExchanges();
