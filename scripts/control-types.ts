@@ -57,15 +57,11 @@ function typeOf(schema: Schema): string {
   if ($ref !== undefined) return $ref.replace(/.*\//, '');
   if (schema.const !== undefined) return `'${schema.const}'`;
   if (schema.enum !== undefined) return schema.enum.map((value) => `'${value}'`).join(' | ');
-  if (schema.oneOf !== undefined) {
-    const start = schema.oneOf.some(({ description }) => description !== undefined) ? '\n' : '';
-    return schema.oneOf
-      .map((one) => `${start}${comment(one)}| ${typeOf(one)}`)
-      .join(start || ' ')
-      .replace(/^\| /, '');
-  }
+  if (schema.oneOf?.some(({ description }) => description !== undefined))
+    return schema.oneOf.map((one) => `\n${comment(one)}| ${typeOf(one)}`).join('');
+  if (schema.oneOf !== undefined) return schema.oneOf.map(typeOf).join(' | ');
   if (type === 'integer') return schema.format === 'int64' || schema['x-exact'] ? 'bigint' : 'number';
-  if (type === 'array') return `readonly (${typeOf(items)})[]`;
+  if (type === 'array') return listOf(typeOf(items));
   if (type !== 'object') return [type].flat().join(' | ');
   if (properties === undefined)
     return `Readonly<Record<string, ${typeof values === 'object' ? typeOf(values) : 'unknown'}>>`;
@@ -76,12 +72,16 @@ function typeOf(schema: Schema): string {
   return isShort ? `{ ${fields.join(' ')} }` : `{\n${fields.join('\n')}\n}`;
 }
 
+function listOf(item: string): string {
+  return `readonly ${/\W/.test(item) ? `(${item})` : item}[]`;
+}
+
 /** Indents the lines of types by their braces. */
 function indent(text: string): string {
   let depth = 0;
   const lines = text.split('\n').map((line) => {
     if (line.startsWith('}')) depth--;
-    const indented = '  '.repeat(depth) + line;
+    const indented = ('  '.repeat(depth) + line).trimEnd();
     if (line.endsWith('{')) depth++;
     return indented;
   });
@@ -103,7 +103,7 @@ function exactNames(types: string): string {
   const both = namesOf('number').filter((name) => exact.includes(name));
   if (both.length > 0) throw new Error(`both exact and small integers: ${both.join(', ')}`);
   const setOf = (names: readonly unknown[]) => `new Set(${JSON.stringify([...new Set(names)])})`;
-  const containers = namesOf(['readonly \\(bigint', 'Readonly<Record<string, bigint', ...mappings].join('|'));
+  const containers = namesOf(['readonly bigint', 'Readonly<Record<string, bigint', ...mappings].join('|'));
   return `/** Properties whose integers are bigint. */
 export const exactProperties: ReadonlySet<string> = ${setOf(exact)};
 /** Lists and mappings whose integers are bigint. */

@@ -30,10 +30,9 @@ export type Fault = {
   /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, or between two bounds. */
-  readonly delay?: 
+  readonly delay?:
   /** Always this long. */
   | number | Duration
-  
   | {
     /** The shortest. */
     readonly min: number | Duration;
@@ -64,7 +63,7 @@ export type Fault = {
 /** The kind of a fault. */
 export type FaultKind = 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit' | 'unauthorized' | 'stale-list' | 'meanwhile';
 /** A statement about what the client did. */
-export type Check = 
+export type Check =
 /** The order was cancelled exactly `times` times. */
 | {
   readonly check: 'cancelled';
@@ -73,7 +72,6 @@ export type Check =
   /** How many times. */
   readonly times: number;
 }
-
 /** The order was cancelled at most `atMost` times. */
 | {
   readonly check: 'cancelled';
@@ -82,17 +80,14 @@ export type Check =
   /** How many times at most. */
   readonly atMost: number;
 }
-
 /** No order was cancelled, except those in `except` and in the other checks of this call. */
 | {
   readonly check: 'nothing-else-changed';
   /** The ids of orders. */
-  readonly except?: readonly (bigint)[];
+  readonly except?: readonly bigint[];
 }
-
 /** Every request carried a bearer token. */
 | { readonly check: 'no-request-without-key'; }
-
 /** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
 | {
   readonly check: 'retried';
@@ -101,7 +96,6 @@ export type Check =
   /** The id of an order. */
   readonly orderId?: bigint;
 }
-
 /** No request matched the operation, the order, or both. */
 | {
   readonly check: 'never-requested';
@@ -110,7 +104,6 @@ export type Check =
   /** The id of an order. */
   readonly orderId?: bigint;
 }
-
 /** No exchange has a note. */
 | { readonly check: 'no-notes'; };
 /** When a fault fires relative to the commit of a cancel. */
@@ -166,7 +159,7 @@ export type ScenarioSummary = {
   readonly description?: string;
   readonly handles?: Handles;
   /** Why the file cannot be read. */
-  readonly problems?: readonly (string)[];
+  readonly problems?: readonly string[];
 };
 /** The order ids of a scenario by name. */
 export type Handles = Readonly<Record<string, bigint>>;
@@ -208,7 +201,7 @@ export type OpenedEnvironmentView = {
   readonly clock: ClockView;
   /** When its time to live ends, on the machine's clock. */
   readonly expiresAt?: string;
-  readonly apiKeys: readonly (ApiKey)[];
+  readonly apiKeys: readonly ApiKey[];
 };
 export type ApiKey = string;
 /** Omitted fields default to the settings of the simulator. */
@@ -219,7 +212,7 @@ export type EnvironmentRequest = {
   readonly profile?: ProfileName;
   /** Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md. */
   readonly gaps?: GapSettings;
-  readonly apiKeys?: readonly (ApiKey)[];
+  readonly apiKeys?: readonly ApiKey[];
   /** How long it exists on the machine's clock, at most 7d. Not for production and staging. */
   readonly ttl?: Duration;
   /** `ttl` in seconds. They exclude each other. */
@@ -227,9 +220,8 @@ export type EnvironmentRequest = {
   readonly scenario?: ScenarioChoice;
 };
 /** The name of a scenario, or an inline scenario. */
-export type ScenarioChoice = 
+export type ScenarioChoice =
 | string
-
 /** A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns. */
 | InlineScenario;
 /** The status of an order, which the service never sends. */
@@ -259,7 +251,7 @@ export type ProfileView = {
   /** The choice in effect for every gap. */
   readonly answers: Readonly<Record<string, string>>;
   /** Every gap, in the order of `docs/reference/gaps.md`. */
-  readonly questions: readonly (GapView)[];
+  readonly questions: readonly GapView[];
 };
 /** Choices by gap key, as in `docs/reference/gaps.md`. */
 export type GapChoices = Readonly<Record<string, string>>;
@@ -306,10 +298,9 @@ export type FaultStatus = {
   /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, or between two bounds. */
-  readonly delay?: 
+  readonly delay?:
   /** Always this long. */
   | number
-  
   | {
     /** The shortest. */
     readonly min: number;
@@ -352,7 +343,7 @@ export type Gate = {
   /** The milliseconds until it closes by itself. */
   readonly remainingMs: number;
   /** The waiting requests, the longest waiting first. */
-  readonly waiting: readonly (HeldRequest)[];
+  readonly waiting: readonly HeldRequest[];
   /** The number of requests held so far. */
   readonly held: number;
 };
@@ -380,7 +371,7 @@ export type GateWait = {
   /** The milliseconds until it closes by itself. */
   readonly remainingMs: number;
   /** The waiting requests, the longest waiting first. */
-  readonly waiting: readonly (HeldRequest)[];
+  readonly waiting: readonly HeldRequest[];
   /** The number of requests held so far. */
   readonly held: number;
   readonly reached: boolean;
@@ -391,9 +382,9 @@ export type ClockChange = {
   readonly now: string;
   readonly frozen: boolean;
   /** The ids of orders. */
-  readonly shipped: readonly (bigint)[];
-  readonly expiredKeys: readonly (string)[];
-  readonly endedFaults: readonly (string)[];
+  readonly shipped: readonly bigint[];
+  readonly expiredKeys: readonly string[];
+  readonly endedFaults: readonly string[];
 };
 /** `frozen` applies first. `set` and `advance` exclude each other. */
 export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: Duration; };
@@ -417,7 +408,7 @@ export type KeyRequest = { readonly key?: ApiKey; readonly expiresAt?: string; r
 export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
 /** A page of exchanges, newest first. */
 export type JournalPage = {
-  readonly exchanges: readonly (Exchange)[];
+  readonly exchanges: readonly Exchange[];
   /** The `cursor` of the next page. Omitted on the last page. */
   readonly next?: number;
   /** The capacity of the journal. */
@@ -434,7 +425,7 @@ export type Exchange = {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly headers: readonly (Header)[];
+  readonly headers: readonly Header[];
   /** The header as it was sent, up to 256 characters. */
   readonly traceparent?: string;
   readonly body?: Body;
@@ -444,9 +435,9 @@ export type Exchange = {
   /** The order of a cancel, with its status before and after. */
   readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus; };
   readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
-  readonly answer?: { readonly status: number; readonly headers: readonly (Header)[]; readonly body?: Body; };
+  readonly answer?: { readonly status: number; readonly headers: readonly Header[]; readonly body?: Body; };
   readonly gaps: GapChoices;
-  readonly faults: readonly (FiredFault)[];
+  readonly faults: readonly FiredFault[];
   /** The id of the hold at which the request waited. */
   readonly gate?: string;
   /** Why the request was refused, and what would have succeeded. */
@@ -463,9 +454,9 @@ export type FiredFault = {
   readonly did: string;
 };
 /** Up to 100 matching exchanges, and whether there were enough in time. */
-export type JournalWait = { readonly reached: boolean; readonly count: number; readonly exchanges: readonly (Exchange)[]; };
+export type JournalWait = { readonly reached: boolean; readonly count: number; readonly exchanges: readonly Exchange[]; };
 /** The result of each check. The status is 200 even if one fails. */
-export type Verification = { readonly passed: boolean; readonly checks: readonly (CheckResult)[]; };
+export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[]; };
 export type CheckResult = {
   /** The check as a sentence. */
   readonly check: string;
@@ -475,7 +466,7 @@ export type CheckResult = {
 };
 /** The body of the successful response of each route. */
 export type ControlResponses = {
-  readonly 'GET /': { readonly name: string; readonly version: string; readonly environments: readonly (EnvironmentAddress)[]; readonly documents: readonly ({ readonly name: string; readonly path: string; })[]; } | string;
+  readonly 'GET /': { readonly name: string; readonly version: string; readonly environments: readonly EnvironmentAddress[]; readonly documents: readonly ({ readonly name: string; readonly path: string; })[]; } | string;
   readonly 'GET /console/{file}': string;
   readonly 'POST /session': Session;
   readonly 'GET /session': Session;
@@ -489,14 +480,14 @@ export type ControlResponses = {
   readonly 'GET /coverage': CoverageView;
   readonly 'GET /environments/{environment}/coverage': CoverageView;
   readonly 'GET /record': string;
-  readonly 'GET /settings': { readonly settings: readonly (SettingView)[]; };
-  readonly 'GET /scenarios': { readonly scenarios: readonly (ScenarioSummary)[]; };
+  readonly 'GET /settings': { readonly settings: readonly SettingView[]; };
+  readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[]; };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
   readonly 'GET /environments': {
     /** The name of the process (`--replica`), where several run behind one address. */
     readonly replica: string;
     /** Oldest first. Production and staging always exist. */
-    readonly environments: readonly (EnvironmentView)[];
+    readonly environments: readonly EnvironmentView[];
   };
   readonly 'GET /environments/{environment}': EnvironmentView;
   readonly 'PUT /environments/{environment}': OpenedEnvironmentView;
@@ -505,7 +496,7 @@ export type ControlResponses = {
   readonly 'POST /environments/{environment}/reset': EnvironmentView;
   readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
   readonly 'GET /environments/{environment}/orders': {
-    readonly orders: readonly (Order)[];
+    readonly orders: readonly Order[];
     /** How many orders match in all. */
     readonly total: number;
   };
@@ -515,20 +506,20 @@ export type ControlResponses = {
   readonly 'POST /environments/{environment}/orders/{order}/ship': { readonly order: Order; readonly changed: boolean; };
   readonly 'GET /environments/{environment}/profile': ProfileView;
   readonly 'PUT /environments/{environment}/profile': ProfileChange;
-  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly (FaultStatus)[]; };
-  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly (FaultStatus)[]; };
+  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
+  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
   readonly 'POST /environments/{environment}/faults': FaultStatus;
-  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly (FaultStatus)[]; };
+  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly FaultStatus[]; };
   readonly 'DELETE /environments/{environment}/faults/{fault}': { readonly deleted: FaultStatus; };
-  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly (Gate)[]; };
+  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly Gate[]; };
   readonly 'POST /environments/{environment}/holds': Gate;
   readonly 'GET /environments/{environment}/holds/{hold}': Gate | GateWait;
-  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly (number)[]; };
-  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly (number)[]; };
+  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly number[]; };
+  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly number[]; };
   readonly 'GET /environments/{environment}/clock': ClockView;
   readonly 'PATCH /environments/{environment}/clock': ClockChange;
-  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly (KeyView)[]; };
-  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly (KeyView)[]; };
+  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
+  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
   readonly 'POST /environments/{environment}/keys': NewKey;
   readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView; };
   readonly 'GET /environments/{environment}/journal': JournalPage;

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { createHandClock } from '../../support/hand-clock.ts';
-
 import { sendRaw } from '../../support/raw-http.ts';
 import { call, list, openControl } from './open-control.ts';
 

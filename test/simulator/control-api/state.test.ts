@@ -5,7 +5,6 @@ import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { createHandClock } from '../../support/hand-clock.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
-
 import { call, list, openControl } from './open-control.ts';
 
 test('a scenario is loaded as an object and as YAML, with exact ids', async () => {
