@@ -38,7 +38,7 @@ COPY package.json LICENSE CHANGELOG.md scripts/archive/store-orders-sim /app/
 COPY openapi /app/openapi
 COPY scenarios /app/scenarios
 COPY examples/init /app/examples/init
-COPY docs/reference/dependences.md /app/docs/reference/
+COPY docs/reference/assumptions.md /app/docs/reference/
 COPY --from=program /build/dist /app/dist
 # One arena of malloc: with one for each thread, 6 MiB more are in use under load.
 ENV NODE_ENV=production \

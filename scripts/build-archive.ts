@@ -12,7 +12,7 @@ export const readByProgram: readonly string[] = [
   'openapi',
   'scenarios',
   'examples/init',
-  'docs/reference/dependences.md',
+  'docs/reference/assumptions.md',
 ];
 
 /** Builds the archive into a folder, which it empties first. Returns the file of the launcher. */

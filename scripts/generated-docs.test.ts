@@ -27,8 +27,8 @@ test.each([
   expect(() => replaceSection(text, 'x', 'new')).toThrow('needs <!-- generated: x -->');
 });
 
-test.each(gaps)('docs/reference/dependences.md says how a client stops relying on $key', ({ key }) => {
-  const page = readFileSync(new URL('docs/reference/dependences.md', packageRoot), 'utf8');
+test.each(gaps)('docs/reference/assumptions.md says how a client stops relying on $key', ({ key }) => {
+  const page = readFileSync(new URL('docs/reference/assumptions.md', packageRoot), 'utf8');
   const section = page.split(/^(?=##+ )/m).find((one) => one.startsWith(`### ${key}\n`));
   expect(section).toMatch(/\*\*Wrong:\*\* [\s\S]*\/\/ right/);
 });

@@ -26,7 +26,7 @@ export function gapsCommand(): Command {
 
 /** Returns the section of a gap or a note. Throws a UserError if there is none. */
 function sectionOf(key: string): string {
-  const page = readFileSync(new URL('docs/reference/dependences.md', packageRoot), 'utf8');
+  const page = readFileSync(new URL('docs/reference/assumptions.md', packageRoot), 'utf8');
   const sections = page.split(/^(?=##+ )/m).filter((section) => section.startsWith('### '));
   const names = sections.map((section) => /^### (\S+)/.exec(section)?.[1] ?? '');
   const section = sections[names.indexOf(key)];

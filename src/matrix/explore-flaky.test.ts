@@ -8,7 +8,7 @@ test('a red baseline is run three times, and nothing else', async () => {
     outcome: { kind: 'failed', exit: 'exit code 1', tests: [] },
   });
   expect(textsOf(result.runs.map(({ run }) => run))).toEqual(['baseline', 'baseline', 'baseline']);
-  expect(result).toMatchObject({ dependences: [], faultCauses: [], flaky: [] });
+  expect(result).toMatchObject({ assumptions: [], faultCauses: [], flaky: [] });
 });
 
 test('a baseline that hangs is run twice', async () => {
@@ -37,7 +37,7 @@ test('a cell that fails at times is flaky, and the baseline is run more often', 
   const result = await explore(one, { faults: false });
   expect(textsOf(result.flaky)).toEqual(['etag=on']);
   expect(result.flaky[0]?.outcomes.map(({ kind }) => kind)).toEqual(['failed', 'passed', 'passed']);
-  expect(result.dependences).toEqual([]);
+  expect(result.assumptions).toEqual([]);
   expect(textsOf(result.runs.map(({ run }) => run)).filter((text) => text === 'baseline')).toHaveLength(9);
 });
 
@@ -51,7 +51,7 @@ test('beside a flaky cell, three failures are not enough for a cause', async () 
     list('etag', 'cors'),
   );
   const result = await explore(one, { faults: false });
-  expect(result.dependences).toEqual([]);
+  expect(result.assumptions).toEqual([]);
   expect(textsOf(result.flaky).toSorted()).toEqual(['cors=on', 'etag=on']);
 });
 
@@ -73,5 +73,5 @@ test('a hang is stable after two runs', async () => {
       faults: false,
     },
   );
-  expect(result.dependences).toMatchObject([{ outcome: { kind: 'hung' }, runs: [4, 5] }]);
+  expect(result.assumptions).toMatchObject([{ outcome: { kind: 'hung' }, runs: [4, 5] }]);
 });

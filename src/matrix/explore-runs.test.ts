@@ -39,7 +39,7 @@ test('a failing choice is run until it failed three times, a passing one once', 
   );
   const times = (text: string) => result.runs.filter(({ run }) => formatCell(run.cell) === text).length;
   expect([times('etag=on'), times('cors=on'), times('baseline')]).toEqual([3, 1, 3]);
-  expect(result.dependences[0]).toMatchObject({ runs: [4, 6, 7], outcome: { kind: 'failed' } });
+  expect(result.assumptions[0]).toMatchObject({ runs: [4, 6, 7], outcome: { kind: 'failed' } });
 });
 
 test('a client that hangs under a fault is run under it twice, and hangs if it is met', async () => {
@@ -54,7 +54,7 @@ test('a client that loses an order after a lost response fails under that fault 
     fired.includes('cancelOrder:1:reset-after-commit') ? 'failed' : 'passed';
   const result = await explore(client(lost, list(), cancel));
   expect(textsOf(result.faultCauses)).toEqual(['cancelOrder:1:reset-after-commit']);
-  expect(result.dependences).toEqual([]);
+  expect(result.assumptions).toEqual([]);
   expect(result.noEffect).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('a choice that leads to reliance on another gap extends the plan', async ()
     { steps, outcome: ({ choice }) => (choice('list-compression') === 'on' ? 'failed' : 'passed') },
     { faults: false },
   );
-  expect(textsOf(result.dependences)).toEqual(['list-compression=on']);
+  expect(textsOf(result.assumptions)).toEqual(['list-compression=on']);
   expect(result.reliance).toMatchObject([
     { gap: 'etag' },
     { gap: 'list-compression', choice: 'off', exchanges: 1 },
@@ -119,7 +119,7 @@ test('only the given cells are run beside the baseline, and reduced', async () =
     ),
     { only },
   );
-  expect(textsOf(result.dependences)).toEqual(['cors=on']);
+  expect(textsOf(result.assumptions)).toEqual(['cors=on']);
   const cells = new Set(result.runs.map(({ run }) => formatCell(run.cell)));
   expect(cells).toEqual(new Set(['baseline', 'cors=on + etag=on', 'cors=on', 'etag=on']));
 });
@@ -164,7 +164,7 @@ test('a stopped exploration says what it found and what it left out', async () =
   const result = await exploreRuns(execute, { stopped: () => (begun > most ? 'budget' : undefined) });
   expect(result.stopped).toBe('budget');
   expect(result.runs).toHaveLength(most);
-  expect(textsOf(result.dependences)).toEqual(['cancelled-in-list=remove']);
+  expect(textsOf(result.assumptions)).toEqual(['cancelled-in-list=remove']);
   const left = result.leftOut.map(formatCell);
   expect(left.length).toBeGreaterThan(3);
   for (const { run } of result.runs) expect(left).not.toContain(formatCell(run.cell));
@@ -172,7 +172,7 @@ test('a stopped exploration says what it found and what it left out', async () =
 
 test('stopped before its baseline is known, it has no finding and no plan', async () => {
   const result = await exploreRuns(async () => undefined, { stopped: () => 'interrupted' });
-  expect(result).toMatchObject({ runs: [], dependences: [], leftOut: [], stopped: 'interrupted' });
+  expect(result).toMatchObject({ runs: [], assumptions: [], leftOut: [], stopped: 'interrupted' });
 });
 
 test('no more runs are in progress than there are jobs, and the cells do not wait for each other', async () => {

@@ -38,7 +38,7 @@ test.each(gaps.map(({ key, default: own }) => ({ key, own })))(
       lists(...new Set(neighbours)),
     );
     const result = await explore(client, { faults: false });
-    expect(textsOf(result.dependences)).toEqual(needed);
+    expect(textsOf(result.assumptions)).toEqual(needed);
     expect(result.flaky).toEqual([]);
   },
 );
@@ -65,8 +65,8 @@ test.each(pairs)('a client that breaks only with both %s and %s depends on the p
   const result = await explore(
     failsWhen(({ choice }) => all.every(([gap, own]) => choice(gap as GapKey) === own)),
   );
-  const [cause] = result.dependences;
-  expect(textsOf(result.dependences)).toEqual([formatCell({ gaps: { ...cell, ...rest }, faults: [] })]);
+  const [cause] = result.assumptions;
+  expect(textsOf(result.assumptions)).toEqual([formatCell({ gaps: { ...cell, ...rest }, faults: [] })]);
   expect(cause?.runs.length).toBeGreaterThanOrEqual(3);
 });
 
@@ -84,8 +84,8 @@ test('a client that fails at random is called flaky, and hardly ever said to dep
   for (const seed of seeds) {
     const random = randomFrom(seed);
     const chance = 0.05 + 0.45 * random();
-    const { dependences, faultCauses } = await explore(failsWhen(() => random() < chance, small));
-    if (dependences.length + faultCauses.length > 0) misled.push(seed);
+    const { assumptions, faultCauses } = await explore(failsWhen(() => random() < chance, small));
+    if (assumptions.length + faultCauses.length > 0) misled.push(seed);
   }
   // A client can fail in all runs of one cell and in no other run, by chance.
   expect(misled.length).toBeLessThanOrEqual(seeds.length / 100);

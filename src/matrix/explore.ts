@@ -32,7 +32,7 @@ const runsBesideFlaky = 9;
  * fails to minimal causes. The same outcomes give the same findings, whatever `jobs` is. Rejects if a run does, when no run is in progress.
  *
  * @example
- * const { dependences } = await explore(runCommand, { jobs: 4 });
+ * const { assumptions } = await explore(runCommand, { jobs: 4 });
  */
 export async function explore(execute: Execute, options: ExploreOptions = {}): Promise<MatrixResult> {
   const { only, faults = true, jobs = 1, onEstimate, stopped = () => undefined } = options;

@@ -90,8 +90,8 @@ export type MatrixResult = {
   /** If the baseline fails: its first refused exchanges, with the explanation of the simulator. */
   readonly refusals: readonly string[];
   readonly reliance: readonly Reliance[];
-  /** Dependences on unpromised behaviour: minimal cells with a choice, which may need a fault beside it. */
-  readonly dependences: readonly Cause[];
+  /** What COMMAND assumes and nobody promises: minimal cells with a choice, which may need a fault beside it. */
+  readonly assumptions: readonly Cause[];
   /** Fault cells that failed or hung, reduced to minimal causes. */
   readonly faultCauses: readonly Cause[];
   readonly flaky: readonly FlakyCell[];

@@ -26,7 +26,7 @@ export function causeText(cell: Cell): string {
 
 /** Compares the causes of a matrix with those that are known. */
 export function compare({ causes }: BenchClient, result: MatrixResult): Found {
-  const found = [...result.dependences, ...result.faultCauses].map(({ cell }) => cell);
+  const found = [...result.assumptions, ...result.faultCauses].map(({ cell }) => cell);
   const right = found.filter((cell) => causes.includes(causeText(cell)));
   const wrong = found.filter((cell) => !right.includes(cell));
   return {

@@ -22,8 +22,8 @@ export function resultOf(
     baseline,
     refusals: baseline.kind === 'failed' || baseline.kind === 'flaky' ? refusalsOf(baselineRuns) : [],
     reliance: relianceOf(runs),
-    dependences: causes.filter(isDependence),
-    faultCauses: causes.filter((cause) => !isDependence(cause)),
+    assumptions: causes.filter(isAssumption),
+    faultCauses: causes.filter((cause) => !isAssumption(cause)),
     noEffect: baseline.kind === 'passed' ? withoutEffect(log) : [],
     flaky: flakyOf(baseline, examined, log),
     notes: notesOf(runs),
@@ -33,12 +33,12 @@ export function resultOf(
   };
 }
 
-export function causesOf({ dependences, faultCauses }: MatrixResult): readonly Cause[] {
-  return [...dependences, ...faultCauses];
+export function causesOf({ assumptions, faultCauses }: MatrixResult): readonly Cause[] {
+  return [...assumptions, ...faultCauses];
 }
 
 /** Whether a choice is a necessary part of a cause, alone or after a fault. */
-export function isDependence({ cell }: Pick<Cause, 'cell'>): boolean {
+export function isAssumption({ cell }: Pick<Cause, 'cell'>): boolean {
   return Object.keys(cell.gaps).length > 0;
 }
 

@@ -11,7 +11,7 @@ const causeOf = (cell: string, changes: Partial<Cause> = {}): Cause => ({
   ...{ cell: parseCell(cell), outcome: failed(), difference: undefined, runs: [1], ...changes },
 });
 const cardOf = (cause: Cause, report: MatrixReport = dependentMatrix) =>
-  causeCard(cause, { ...report, result: { ...report.result, dependences: [cause], faultCauses: [] } });
+  causeCard(cause, { ...report, result: { ...report.result, assumptions: [cause], faultCauses: [] } });
 const factsOf = (cause: Cause, report?: MatrixReport) =>
   Object.fromEntries(cardOf(cause, report).evidence[0]?.facts.map(({ name, lines }) => [name, lines]) ?? []);
 

@@ -3,7 +3,7 @@ import type { Mark } from '../../report/document.ts';
 import type { Cause, FlakyCell } from '../model.ts';
 import { contains, formatCell } from '../plan/cell.ts';
 import { isAct } from '../plan/fault-points.ts';
-import { causesOf, isDependence } from '../plan/result.ts';
+import { causesOf, isAssumption } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, type RunsOfCell, runsByCell, shownCell } from './words.ts';
 
@@ -17,7 +17,7 @@ export function counts(cause: Cause, report: MatrixReport): boolean {
   // Who repeats one cell asks for its outcome.
   const what = isAct(cause.cell) ? 'actors' : 'faults';
   const isAsked = report.required.includes(what) || report.only !== undefined;
-  return isDependence(cause) || cause.outcome.kind === 'hung' || isAsked;
+  return isAssumption(cause) || cause.outcome.kind === 'hung' || isAsked;
 }
 
 export const statusMarks = {

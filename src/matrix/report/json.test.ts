@@ -45,8 +45,8 @@ test('the JSON report has each run, note and flaky cell, and the outcomes of a b
     },
   ]);
   expect(whole.faultCauses).toHaveLength(2);
-  expect(whole.dependences[1]).toMatchObject({ accepted: true });
-  expect(whole.dependences[0].accepted).toBe(false);
+  expect(whole.assumptions[1]).toMatchObject({ accepted: true });
+  expect(whole.assumptions[0].accepted).toBe(false);
   expect(json(redMatrix).baseline).toMatchObject({ kind: 'failed', outcome: { kind: 'failed' } });
   expect(json(flakyMatrix).baseline.outcomes).toHaveLength(3);
   expect(json(soundMatrix).baseline).toEqual({ kind: 'passed', ms: 850 });

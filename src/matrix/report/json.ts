@@ -10,7 +10,7 @@ import { exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 /** Formats a matrix as JSON: its result, with the text of each cell. Ids of orders are texts. */
 export function matrixJsonReport(report: MatrixReport): string {
   const { result, tool, command, options, startedAt, durationMs, jobs, remarks, holes, only } = report;
-  const { dependences, faultCauses, flaky, noEffect, notes, runs, leftOut, stopped, ...rest } = result;
+  const { assumptions, faultCauses, flaky, noEffect, notes, runs, leftOut, stopped, ...rest } = result;
   const jsonCause = (cause: Cause) => ({
     ...withText(cause),
     reliesOn: gapParts(cause.cell, report).map(({ gap, baseline, choice, reliesOn, why, fix }) => ({
@@ -24,7 +24,7 @@ export function matrixJsonReport(report: MatrixReport): string {
     ...{ schemaVersion: 1, tool, command, options, startedAt, durationMs, jobs },
     ...{ exitCode: exitCodeOf(report), verdict: verdictOf(report), incomplete: incompleteOf(report) },
     ...{ only: only === undefined ? null : jsonCell(only), stopped: stopped ?? null, ...rest },
-    dependences: dependences.map(jsonCause),
+    assumptions: assumptions.map(jsonCause),
     faultCauses: faultCauses.map(jsonCause),
     flaky: flaky.map(withText),
     noEffect: noEffect.map(jsonCell),

@@ -14,7 +14,7 @@ test('a test suite has a case for each cell, with its time and what it showed, a
   ];
   const report: MatrixReport = {
     ...dependentMatrix,
-    result: { ...dependentMatrix.result, runs, leftOut: [], dependences: [], faultCauses: [] },
+    result: { ...dependentMatrix.result, runs, leftOut: [], assumptions: [], faultCauses: [] },
   };
   expect(matrixSuite(report)).toMatchObject({
     name: 'Store Orders matrix: npm test',

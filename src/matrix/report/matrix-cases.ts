@@ -2,7 +2,7 @@ import type { TestCase, TestSuite } from '../../report/junit.ts';
 import { cardText } from '../../report/terminal.ts';
 import type { Cause } from '../model.ts';
 import { isAct } from '../plan/fault-points.ts';
-import { isDependence } from '../plan/result.ts';
+import { isAssumption } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
 import { type CellRow, cellRows, statusMarks } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
@@ -60,6 +60,6 @@ function baselineOutcome(report: MatrixReport): Outcome {
 function failureOf(cause: Cause, report: MatrixReport): Outcome {
   const card = causeCard(cause, report);
   const text = [`${card.title} ${card.suffix}`, ...cardText(card, 1)];
-  const type = isDependence(cause) ? 'dependence' : isAct(cause.cell) ? 'actor' : 'fault';
+  const type = isAssumption(cause) ? 'assumption' : isAct(cause.cell) ? 'actor' : 'fault';
   return { kind: 'failure', type, message: text[0] ?? '', text };
 }

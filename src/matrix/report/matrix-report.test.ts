@@ -33,7 +33,7 @@ const leaking: MatrixReport = {
   result: {
     ...dependentMatrix.result,
     reliance: dependentMatrix.result.reliance.map((one) => ({ ...one, pinnedIn: [echo] })),
-    dependences: [cause],
+    assumptions: [cause],
     faultCauses: [cause],
     flaky: [{ cell: cause.cell, outcomes: [outcome] }],
     notes: [{ kind: 'no-timeout', cell: cause.cell, exchanges: [exchange] }],

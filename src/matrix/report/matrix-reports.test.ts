@@ -94,7 +94,7 @@ test('every report calls what others do an actor, and a failure a fault', () => 
   if (first === undefined) throw new Error('the sample has no run');
   const report = changed(
     {
-      dependences: [],
+      assumptions: [],
       faultCauses: cells.map((cell) => ({ cell, outcome, difference: undefined, runs: [] })),
       runs: [...runs, ...cells.map((cell, id) => ({ ...first, run: { id, cell }, outcome }))],
     },
@@ -110,11 +110,11 @@ test('every report calls what others do an actor, and a failure a fault', () => 
 });
 
 test('a cause names each choice of its gap with which the tests pass, unless it had no effect', () => {
-  const [removed] = dependentMatrix.result.dependences;
+  const [removed] = dependentMatrix.result.assumptions;
   if (removed === undefined) throw new Error('the matrix has no cause');
   const text = parseCell('conflict-body=text');
   const titleWith = (noEffect: MatrixReport['result']['noEffect']) =>
-    matrixTerminalReport(changed({ dependences: [{ ...removed, cell: text }], noEffect })).split('\n\n')[2];
+    matrixTerminalReport(changed({ assumptions: [{ ...removed, cell: text }], noEffect })).split('\n\n')[2];
   expect(titleWith([text])).toMatch(/relies on: a 409 has no body, or a 409 has an Error body\n/);
   expect(titleWith([text, parseCell('conflict-body=error')])).toMatch(/relies on: a 409 has no body\n/);
 });

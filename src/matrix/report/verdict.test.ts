@@ -78,7 +78,7 @@ test.each([
 test('a fault counts if it is required, if only its cell is run, or if the command hangs', () => {
   const [lost, slow] = dependentMatrix.result.faultCauses;
   const caused = (cause: typeof lost) =>
-    changed(dependentMatrix, { dependences: [], faultCauses: cause === undefined ? [] : [cause] });
+    changed(dependentMatrix, { assumptions: [], faultCauses: cause === undefined ? [] : [cause] });
   const report = caused(lost);
   expect(
     [report, { ...report, required: ['faults'] as const }, { ...report, only }, caused(slow)].map(exitCodeOf),

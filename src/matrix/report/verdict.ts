@@ -3,7 +3,7 @@ import { plainText } from '../../report/plain-text.ts';
 import type { ExitCode } from '../../user-error.ts';
 import type { Baseline, Cause, Outcome } from '../model.ts';
 import { isAct } from '../plan/fault-points.ts';
-import { causesOf, isDependence } from '../plan/result.ts';
+import { causesOf, isAssumption } from '../plan/result.ts';
 import { type CellRow, cellRows, counts } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
@@ -13,7 +13,7 @@ function counted(report: MatrixReport): readonly Cause[] {
 }
 
 /**
- * Returns the exit code of a matrix: 0 nothing found, 1 a dependence, a hang, with `required` a fault or an actor that breaks the
+ * Returns the exit code of a matrix: 0 nothing found, 1 an assumption, a hang, with `required` a fault or an actor that breaks the
  * tests, or with `only` a failing run; 3 the baseline fails, is not stable or sends nothing, or the cell of `only` had no effect;
  * 130 interrupted.
  */
@@ -67,7 +67,7 @@ function onlyVerdict(row: CellRow): string {
 /** Returns `depends on 1 unpromised behaviour and fails under 2 faults and hangs beside 1 actor`, as far as there are any. */
 function foundOf(causes: readonly Cause[]): string | undefined {
   const words = causes.map((cause) => {
-    if (isDependence(cause)) return ['depends on', 'unpromised behaviour'] as const;
+    if (isAssumption(cause)) return ['depends on', 'unpromised behaviour'] as const;
     const verb = cause.outcome.kind === 'hung' ? 'hangs' : 'fails';
     return isAct(cause.cell) ? ([`${verb} beside`, 'actor'] as const) : ([`${verb} under`, 'fault'] as const);
   });

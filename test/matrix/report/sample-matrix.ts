@@ -81,7 +81,7 @@ const result: MatrixResult = {
     ...{ gap, choice, exchanges: 12 - at },
     ...{ pinnedIn: gap === 'list-order' ? ['sorted-orders'] : [], varies: true },
   })),
-  dependences: [removed, charset, pair],
+  assumptions: [removed, charset, pair],
   faultCauses,
   flaky: [{ cell: cellOf({ etag: 'on' }), outcomes: [failed('flaky.test.ts › sometimes'), passed, passed] }],
   noEffect: [cellOf({ 'bearer-case': 'exact' })],
@@ -100,7 +100,7 @@ const result: MatrixResult = {
   stopped: 'budget',
 };
 
-/** A matrix that found dependences, with everything that a report can show. */
+/** A matrix that found assumptions, with everything that a report can show. */
 export const dependentMatrix: MatrixReport = {
   tool: { name: 'store-orders-sim', version: '0.1.0' },
   command: ['npm', 'test'],
@@ -118,7 +118,7 @@ export const dependentMatrix: MatrixReport = {
 
 const quiet: MatrixResult = {
   ...result,
-  dependences: [],
+  assumptions: [],
   faultCauses: [],
   flaky: [],
   notes: [],
@@ -167,7 +167,7 @@ export const interruptedMatrix: MatrixReport = {
 
 /** Every sample, with a name for the titles of tests. */
 export const sampleMatrices: readonly (readonly [string, MatrixReport])[] = [
-  ['finds dependences', dependentMatrix],
+  ['finds assumptions', dependentMatrix],
   ['finds nothing', soundMatrix],
   ['fails in the baseline', redMatrix],
   ['is flaky in the baseline', flakyMatrix],

@@ -164,8 +164,8 @@ test('the action runs tests on this machine in a matrix, with the program of the
   const flags = '--no-faults';
   const ended = await act({ image, command: 'matrix', tests: listed, arguments: flags });
   expect([ended.code, ended.outputs.get('exit-code')]).toEqual([1, '1']);
-  const { dependences } = JSON.parse(await readFile(ended.outputs.get('report-json') ?? '', 'utf8'));
-  expect(dependences).toMatchObject([
+  const { assumptions } = JSON.parse(await readFile(ended.outputs.get('report-json') ?? '', 'utf8'));
+  expect(assumptions).toMatchObject([
     { cell: { text: 'cancelled-in-list=remove' }, outcome: { tests: ['refund › is listed'] } },
   ]);
   for (const report of ['report-junit', 'report-html'])

@@ -71,9 +71,9 @@ test.concurrent.each(lossRows)(
       const result = await explore(client.run, { seed, jobs: 2 * seed });
       const { right, wrong, flaky } = compare(client, result);
       expect([right, wrong, flaky]).toEqual([client.causes, [], []]);
-      expect(result.dependences).toHaveLength(client.causes.length);
+      expect(result.assumptions).toHaveLength(client.causes.length);
       // Compared with the run that survives the fault, the repeated cancel differs.
-      for (const { difference } of result.dependences)
+      for (const { difference } of result.assumptions)
         expect(difference).toMatchObject({ passing: { status: 409 }, failing: { method: 'DELETE' } });
       // Without the fault the choice shows nothing: that cell was run to reduce the cause, and is no pass. Only the client that
       // cancels another order twice relies on it without a fault.
@@ -92,8 +92,8 @@ test('finds two choices that break a client together, although each fault breaks
 });
 
 test('does not vary what a test chose itself, and reports it as pinned', async () => {
-  const { dependences, flaky, reliance } = await explore(runPinningClient, { faults: false });
-  expect([dependences, flaky]).toEqual([[], []]);
+  const { assumptions, flaky, reliance } = await explore(runPinningClient, { faults: false });
+  expect([assumptions, flaky]).toEqual([[], []]);
   const pinned = reliance.filter(({ pinnedIn }) => pinnedIn.length > 0);
   expect(pinned.map(({ gap, choice }) => [gap, choice])).toEqual([['conflict-body', 'error']]);
 });
@@ -107,7 +107,7 @@ test('names nothing for a client that relies on nothing unpromised, with any see
 test('calls a flaky client flaky, and names no cause for it', async () => {
   const seeds = Array.from({ length: 200 }, (_, at) => at);
   const all = await inParallel(seeds, 5, (seed) => exploreFlaky(`${seed}`, [0.1, 0.3, 0.5][seed % 3] ?? 0));
-  expect(all.filter(({ dependences }) => dependences.length > 0)).toEqual([]);
+  expect(all.filter(({ assumptions }) => assumptions.length > 0)).toEqual([]);
   // Some are lucky: they pass every run. Some are out of luck: the first three runs fail, and the baseline is red.
   const unlucky = all.filter(({ baseline }) => baseline.kind === 'failed').length;
   const seen = all.filter(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'failed'));

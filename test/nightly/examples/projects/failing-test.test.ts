@@ -69,9 +69,9 @@ describe.concurrent.each(tried)(
       const command = [process.execPath, main, 'matrix', ...options, ...reports, '--', ...one.command];
       const { code, output } = await workshop.run(command);
       if (!existsSync(report)) throw new Error(output);
-      const { dependences } = JSON.parse(readFileSync(report, 'utf8'));
+      const { assumptions } = JSON.parse(readFileSync(report, 'utf8'));
       expect(code, output).toBe(1);
-      expect(dependences).toMatchObject([
+      expect(assumptions).toMatchObject([
         { reliesOn: [{ sentence: 'a cancelled order stays listed' }], outcome: { tests: [one.failing] } },
       ]);
     });

@@ -21,7 +21,7 @@ const compiled: Readonly<Record<string, readonly [compile: readonly string[], ru
 type MatrixFile = {
   readonly baseline: { readonly kind: string };
   readonly reliance: readonly { readonly gap: string }[];
-  readonly dependences: readonly unknown[];
+  readonly assumptions: readonly unknown[];
   readonly flaky: readonly unknown[];
   readonly notes: readonly { readonly kind: string }[];
   readonly runs: readonly { readonly outcome: { readonly kind: string } }[];
@@ -53,8 +53,8 @@ describe.each(tried.filter(hasToolchain))('$name', (project) => {
     const [compile] = compiled[project.name] ?? [];
     if (compile !== undefined) expect(await workshop.run(compile)).toMatchObject({ code: 0 });
     const result = await runMatrix(workshop, project);
-    const { baseline, dependences, flaky, runs, code } = result;
-    expect([baseline.kind, dependences, flaky]).toEqual(['passed', [], []]);
+    const { baseline, assumptions, flaky, runs, code } = result;
+    expect([baseline.kind, assumptions, flaky]).toEqual(['passed', [], []]);
     expect(runs.filter(({ outcome }) => outcome.kind === 'hung')).toEqual([]);
     expect(code).toBe(0);
     expect(result.reliance.map(({ gap }) => gap)).toEqual(
