@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts';
 export const healthcheckHelp = `
 Checks within 2 seconds whether the simulator on this machine is ready: GET /readyz at the port of the control API, which
 is --control-port of the first process of a container, else SIM_CONTROL_PORT, else 4011. Without the control API
-(--control off, SIM_CONTROL=off), whether the port of the service is open: SIM_PORT, else 4010.
+(--control off, SIM_CONTROL=off), whether the port of the service is open: SIM_PORT, PORT, else 4010.
 
 Exit codes: 0 ready, 2 invalid usage, 3 not ready
 `;
@@ -28,7 +28,7 @@ export async function healthcheck(
   const control = textOf('--control', served) ?? variables.SIM_CONTROL ?? '';
   const isOff = /^(?:off|false|no|0)$/i.test(control);
   const port = isOff
-    ? variables.SIM_PORT || '4010'
+    ? variables.SIM_PORT || variables.PORT || '4010'
     : (textOf('--control-port', served) ?? (variables.SIM_CONTROL_PORT || '4011'));
   const refuse = (why: string): never => {
     const hint = `is it running, and is ${isOff ? 'SIM_PORT' : 'SIM_CONTROL_PORT'} its port?`;
