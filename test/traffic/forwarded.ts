@@ -14,6 +14,7 @@ export type Forwarded = {
   readonly responseHeaders?: RawHeaders;
   readonly body?: string | Buffer | null;
   readonly complete?: boolean;
+  readonly fault?: string;
   readonly at?: number;
   readonly time?: number;
   readonly outcome?: ForwardedOutcome;
@@ -23,12 +24,17 @@ const json = [['Content-Type', 'application/json']] as const;
 
 function responded(given: Forwarded): ForwardedOutcome {
   const { status = 200, body = '[]', complete = true } = given;
-  const content = Buffer.from(body ?? '');
   const { responseHeaders = body === '' ? [] : json, statusLine = `HTTP/1.1 ${status} X` } = given;
-  const lines = [statusLine, ...responseHeaders.map(([name, value]) => `${name}: ${value}`)];
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  const bytes = Buffer.concat([head, content]);
-  return { kind: 'responded', response: { status, bytes, isLong: body === null, complete } };
+  const lack = body === null ? 'long' : complete ? undefined : 'cut';
+  const content = Buffer.from(lack === undefined ? (body ?? '') : '');
+  const head = { statusLine, version: '1.1', status, rawHeaders: responseHeaders };
+  return {
+    kind: 'responded',
+    lack,
+    response: {
+      ...{ ...head, content, isWhole: lack === undefined, fault: given.fault },
+    },
+  };
 }
 
 /** A list with a key. A body of null was longer than the proxy keeps. */

@@ -126,7 +126,7 @@ test('forgets the orders of an upstream that was reset', async () => {
 });
 
 test('says what was not judged', async () => {
-  const failed = { kind: 'upstream-failed', reason: 'reset', connected: true, status: 502 } as const;
+  const failed = { kind: 'upstream-failed', reason: 'reset', message: 'closed' } as const;
   const report = await judged([
     list(),
     list({ outcome: failed }),
@@ -152,7 +152,7 @@ test.each<[string, readonly ProxiedExchange[], string]>([
   ['traffic of something else', [list({ target: '/v2/orders' })], 'other-service'],
   [
     'an upstream that never responds',
-    [list({ outcome: { kind: 'upstream-failed', reason: 'refused', connected: false, status: 502 } })],
+    [list({ outcome: { kind: 'upstream-failed', reason: 'refused', message: 'closed' } })],
     'unreachable',
   ],
   ['an upstream that is overloaded', [list({ status: 503 })], 'unavailable'],

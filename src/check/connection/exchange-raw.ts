@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FailureReason } from '../../contract/exchange.ts';
 import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
+import {
+  describeParseError,
+  faultInContent,
+  isParseError,
+  type ParseError,
+} from '../../contract/http1/parse-error.ts';
+import { headOf, type ReceivedMessage } from '../../contract/http1/received-message.ts';
 import { describeFailure, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
 import type { Barrier } from './barrier.ts';
 import type { Destination, SenderOptions } from './destination.ts';
 import { type CreateConnection, openRequest, peerIn, TunnelRefused } from './open-request.ts';
-import { describeParseError, type ParseError, surplusOf } from './parse-error.ts';
 
 /** A request as it is sent. Header lines are written as they are given. */
 export type RawRequest = {
@@ -19,13 +25,7 @@ export type RawRequest = {
 
 /** A response that was received, or why there is none. */
 export type RawResult =
-  | {
-      readonly kind: 'response';
-      readonly message: IncomingMessage;
-      readonly content: Buffer;
-      /** What broke it off, as a sentence; undefined if it is complete. */
-      readonly fault: string | undefined;
-    }
+  | { readonly kind: 'response'; readonly message: ReceivedMessage }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
 
 type RawExchange = Pick<SenderOptions, 'timeoutMs' | 'maxBodyBytes' | 'signal'> & {
@@ -143,10 +143,11 @@ class Reception {
     this.#pieces.push(piece);
   }
 
-  #resultOf(error: ParseError): RawResult {
+  #resultOf(error: NodeJS.ErrnoException): RawResult {
     if (error instanceof TunnelRefused) return failed('proxy', error.message);
-    const isParsed = error.code?.startsWith('HPE_') === true;
-    if (this.#message !== undefined) return isParsed ? this.#faulty(error) : this.#resultAtEnd();
+    const isParsed = isParseError(error);
+    if (this.#message !== undefined)
+      return isParsed ? this.#faulty(error, this.#message) : this.#resultAtEnd();
     if (isParsed) return describeParseError(error);
     if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#response();
     const { reason, message } = describeFailure(
@@ -158,13 +159,10 @@ class Reception {
     return failed(reason, isClosed ? message + this.#whyClosed() : message);
   }
 
-  /** Bytes after a 204 are its content, because the contract forbids a body there. */
-  #faulty(error: ParseError): RawResult {
-    const surplus = this.#message?.complete === true ? surplusOf(error) : undefined;
-    if (surplus === undefined || this.#message?.statusCode !== 204)
-      return this.#response(describeParseError(error).message.replace(/\.$/, ''));
-    this.#store(surplus);
-    return this.#response();
+  #faulty(error: ParseError, { complete, statusCode }: IncomingMessage): RawResult {
+    const { surplus, fault } = faultInContent(error, complete ? statusCode : undefined);
+    if (surplus !== undefined) this.#store(surplus);
+    return this.#response(fault);
   }
 
   /** Without another reason, the connection was closed. */
@@ -176,7 +174,10 @@ class Reception {
   #response(fault?: string): RawResult {
     const message = this.#message;
     if (message !== undefined)
-      return { kind: 'response', message, content: Buffer.concat(this.#pieces), fault };
+      return {
+        kind: 'response',
+        message: { ...headOf(message), content: Buffer.concat(this.#pieces), isWhole: true, fault },
+      };
     const closed = `The target closed the connection without a response.${this.#whyClosed()}`;
     const noEnd = 'The head of the response has no end: the connection was closed.';
     return this.#started ? failed('malformed', noEnd) : failed('reset', closed);

@@ -1,14 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { authorization } from '../../contract/api-key.ts';
-import {
-  type Exchange,
-  type ExchangeOutcome,
-  headerValues,
-  type PlannedRequest,
-} from '../../contract/exchange.ts';
-import { bodyLimit, decodeContent, tooLargeContent } from '../../contract/http1/content-coding.ts';
-import { responseFraming } from '../../contract/http1/framing.ts';
-import type { RawHeaders } from '../../contract/http1/head.ts';
+import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
+import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
+import { readMessage } from '../../contract/http1/received-message.ts';
 import { credentialsRequired } from '../../http/http-proxy.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';
 import type { Barrier } from './barrier.ts';
@@ -65,37 +58,16 @@ async function outcomeOf(
   const { hide } = secretsOfCheck(options);
   if (result.kind === 'failed')
     return { kind: 'failed', reason: result.reason, message: hide(result.message) };
-  const { message, content, fault } = result;
-  const { statusCode: status = 0, httpVersion: version } = message;
-  const rawHeaders = rawHeadersOf(message);
-  const framing = responseFraming({ version, status, rawHeaders }, method);
-  // These have no content that could be encoded. The bytes after a 204 are shown as they are.
-  const isPlain = status === 204 || status === 304 || method === 'HEAD';
-  const isDamaged = framing.damaged || fault !== undefined;
-  const limit = bodyLimit(status, options.maxBodyBytes);
-  const decoded = isDamaged ? undefined : await decodeContent(content, isPlain ? [] : rawHeaders, limit);
-  if (decoded?.kind === 'too-large')
-    return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, options.maxBodyBytes) };
+  const { message } = result;
+  const { status } = message;
   // Inside a tunnel, a proxy cannot respond instead of the target.
   if (status === 407 && destination.proxy !== undefined && !destination.secure)
     return { kind: 'failed', reason: 'proxy', message: credentialsRequired(destination.proxy.where) };
-  const isRepeated = headerValues(rawHeaders, 'content-type').length > 1;
-  const faults = [
-    ...(isRepeated ? ['Content-Type is repeated'] : []),
-    ...framing.faults,
-    ...(fault === undefined ? [] : [fault]),
-    ...(decoded?.kind === 'fault' ? [decoded.fault] : []),
-  ];
-  const response = {
-    statusLine: `HTTP/${version} ${status} ${message.statusMessage ?? ''}`,
-    ...{ status, rawHeaders, content, faults: faults.map((one) => hide(one)), durationMs: 0 },
-    body: decoded?.kind === 'decoded' ? decoded.body : undefined,
-  };
-  return { kind: 'responded', response };
-}
-
-function rawHeadersOf({ rawHeaders }: IncomingMessage): RawHeaders {
-  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
+  const read = await readMessage(message, method, bodyLimit(status, options.maxBodyBytes));
+  if (read.isTooLarge)
+    return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, options.maxBodyBytes) };
+  const faults = read.response.faults.map((one) => hide(one));
+  return { kind: 'responded', response: { ...read.response, faults, durationMs: 0 } };
 }
 
 function rawRequest(

@@ -48,7 +48,7 @@ export function createJudgeQueue(observer: Observer, upstreamPath: string, onFai
         return;
       }
       received += 1;
-      const bytes = exchange.outcome.kind === 'responded' ? exchange.outcome.response.bytes.length : 0;
+      const bytes = exchange.outcome.kind === 'responded' ? exchange.outcome.response.content.length : 0;
       if (waiting.length >= mostWaiting || waitingBytes + bytes > mostWaitingBytes) {
         observer.pass(exchange, 'overflow');
         return;

@@ -72,7 +72,7 @@ export async function createObserver({
       // Orders whose ids are hidden cannot be told apart.
       const isHidden = operation?.kind === 'cancel' && operation.order.endsWith(redacted);
       if (operation !== undefined && !isHidden) session.addOperation(operation);
-      counts.addJudged(recorded, lackOf(exchange.outcome));
+      counts.addJudged(recorded, exchange.outcome.kind === 'responded' ? exchange.outcome.lack : undefined);
       addBase(basePath);
       if (session.collector.news === before) return;
       kept.add(hideInResponse(shortenExchange(recorded.exchange), secrets));
@@ -108,15 +108,9 @@ function wordsOf(baseUrl: string): TrafficWords {
   };
 }
 
-/** Returns why the body of a response cannot be judged. */
-function lackOf(outcome: ForwardedOutcome): 'cut' | 'long' | undefined {
-  if (outcome.kind !== 'responded') return undefined;
-  return outcome.response.complete ? (outcome.response.isLong ? 'long' : undefined) : 'cut';
-}
-
-/** Returns why there was no connection. Other failures may repeat a secret that was sent. */
+/** Returns why there is no response. The beginning of one that is not HTTP may repeat a secret. */
 function failureOf(outcome: ForwardedOutcome): string | undefined {
-  return outcome.kind === 'upstream-failed' && !outcome.connected ? outcome.reason : undefined;
+  return outcome.kind === 'upstream-failed' && outcome.reason !== 'not-http' ? outcome.message : undefined;
 }
 
 function whyNotExercised(rule: RuleId, judged: number): string {

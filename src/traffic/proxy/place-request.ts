@@ -35,7 +35,7 @@ export function whyNotJudged(exchange: ProxiedExchange, upstreamPath: string): R
   const { request, outcome } = exchange;
   if (placeRequest(request, upstreamPath) === undefined) return 'other';
   if (outcome.kind === 'client-left') return 'client-left';
-  if (outcome.kind === 'upstream-failed') return 'no-response';
+  if (outcome.kind === 'upstream-failed') return outcome.reason === 'malformed' ? undefined : 'no-response';
   const conditional = request.rawHeaders.some(([name]) => /^if-(?:none-match|modified-since)$/i.test(name));
   return outcome.response.status === 304 && conditional ? 'cached' : undefined;
 }

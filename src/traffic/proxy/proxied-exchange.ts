@@ -1,4 +1,6 @@
 import type { RawHeaders } from '../../contract/http1/head.ts';
+import type { ReceivedMessage } from '../../contract/http1/received-message.ts';
+import type { Failure } from '../../http/connection-failure.ts';
 
 export type ForwardedRequest = {
   readonly method: string;
@@ -7,27 +9,15 @@ export type ForwardedRequest = {
   readonly rawHeaders: RawHeaders;
 };
 
-/** What the upstream sent, byte for byte, as far as the proxy keeps it. */
-export type ForwardedResponse = {
-  readonly status: number;
-  /** From the first head on, interim responses included, with what followed the response in its last packet. */
-  readonly bytes: Buffer;
-  /** Whether `bytes` is only the beginning, because the response is longer than the proxy keeps. */
-  readonly isLong: boolean;
-  /** False if the response was cut short: the client or the upstream left. */
-  readonly complete: boolean;
-};
-
 export type ForwardedOutcome =
-  | { readonly kind: 'responded'; readonly response: ForwardedResponse }
-  /** The upstream did not respond; the proxy responded with 502 or 504 itself. */
   | {
-      readonly kind: 'upstream-failed';
-      readonly reason: string;
-      /** Whether there was a connection. Without one, nothing was sent that the reason could repeat. */
-      readonly connected: boolean;
-      readonly status: 502 | 504;
+      readonly kind: 'responded';
+      readonly response: ReceivedMessage;
+      /** Why its content is missing: the client or the upstream left, or it is longer than the proxy keeps. */
+      readonly lack: 'cut' | 'long' | undefined;
     }
+  /** The upstream sent no response that Node can read; the proxy responded with 502 or 504 itself. */
+  | ({ readonly kind: 'upstream-failed' } & Failure)
   /** The client left before the response began. */
   | { readonly kind: 'client-left' };
 

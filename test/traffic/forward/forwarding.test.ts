@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { whyNotJudged } from '../../../src/traffic/proxy/place-request.ts';
 import { readUpstream } from '../../../src/traffic/proxy/upstream.ts';
 import { exchangeBytes } from '../../nightly/hostile/raw-client.ts';
 import { request, sendRaw } from '../../support/raw-http.ts';
@@ -65,7 +66,17 @@ test('headers keep their names, order and duplicates, and bodies their bytes, in
         expect(Buffer.from(received, 'latin1').equals(reply)).toBe(true);
         expect(both.received).toEqual([whole(both.authority).toString('latin1')]);
         await both.reported(1);
-        expect(both.seen[0]?.outcome).toMatchObject({ response: { bytes: reply, complete: true } });
+        const rawHeaders = answered.map((line) => [
+          line.slice(0, line.indexOf(':')),
+          line.slice(line.indexOf(':') + 2),
+        ]);
+        expect(both.seen[0]?.outcome).toMatchObject({
+          response: {
+            content: Buffer.from(got),
+            rawHeaders: expect.arrayContaining(rawHeaders),
+            isWhole: true,
+          },
+        });
       },
     ),
     { numRuns: 40 },
@@ -125,7 +136,7 @@ test('responds with a marked 502 if the upstream is not there, closes, resets or
     expect([at, response.status]).toEqual([at, 502]);
     expect(response.head).toMatch(/^X-Store-Orders-Proxy: upstream-failed$/m);
     expect(JSON.parse(response.body)).toMatchObject({ code: 'proxy_bad_gateway', status: 502 });
-    expect(both.seen.map(({ outcome }) => outcome)).toMatchObject([{ kind: 'upstream-failed', status: 502 }]);
+    expect(both.seen.map(({ outcome }) => outcome)).toMatchObject([{ kind: 'upstream-failed' }]);
     expect(both.received.length).toBe(at === cases.length ? 0 : 1);
   }
 });
@@ -134,7 +145,7 @@ test('responds with a marked 504 if the upstream is late, and cuts a response th
   await using late = await startProxy(() => undefined, { timeoutMs: 20 });
   const response = await request(late.proxy.origin, 'GET', '/v1/store/orders');
   expect([response.status, JSON.parse(response.body).code]).toEqual([504, 'proxy_gateway_timeout']);
-  expect(late.seen[0]?.outcome).toMatchObject({ kind: 'upstream-failed', status: 504 });
+  expect(late.seen[0]?.outcome).toMatchObject({ kind: 'upstream-failed', reason: 'timeout' });
 
   await withLimit(async (timeoutMs) => {
     await using stopping = await startProxy(responding('HTTP/1.1 200 OK\r\n\r\n[{'), { timeoutMs });
@@ -145,7 +156,7 @@ test('responds with a marked 504 if the upstream is late, and cuts a response th
     if (stopping.seen[0]?.outcome.kind === 'upstream-failed') return false;
     // A response without a length would look complete if the connection were closed.
     expect(ended).toMatchObject({ code: 'ECONNRESET' });
-    expect(stopping.seen[0]?.outcome).toMatchObject({ response: { complete: false } });
+    expect(stopping.seen[0]?.outcome).toMatchObject({ lack: 'cut' });
     return true;
   });
 });
@@ -192,22 +203,35 @@ test('resets the request of a client that resets its own, and reports it', async
   expect(both.seen[0]?.outcome.kind).toBe('client-left');
 });
 
-test('bytes after a response are judged, and not passed on', async () => {
-  const surplus = 'HTTP/1.1 204 No Content\r\n\r\n{"a":1}';
-  await using both = await startProxy(responding(surplus));
-  expect(await sendRaw(both.proxy.origin, cancel)).toBe('HTTP/1.1 204 No Content\r\n\r\n');
-  expect(both.seen).toMatchObject([{ outcome: { response: { bytes: Buffer.from(surplus) } } }]);
+const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+test.each([
+  [
+    'bytes after a 204',
+    'HTTP/1.1 204 No Content\r\n\r\n{}',
+    { content: Buffer.from('{}'), fault: undefined },
+  ],
+  [
+    'bytes after a list',
+    `${list}{}`,
+    { fault: expect.stringMatching(/^The response is malformed: Data after/) },
+  ],
+  [
+    'a bad chunk',
+    `${json}Transfer-Encoding: chunked\r\n\r\nx`,
+    { fault: expect.stringMatching(/chunk size$/) },
+  ],
+])('%s are judged, and not passed on', async (_, bytes, response) => {
+  await using both = await startProxy(responding(bytes));
+  const head = bytes.slice(0, bytes.indexOf('\r\n\r\n') + 4);
+  expect([head, list]).toContain(await sendRaw(both.proxy.origin, get('Host: x')));
+  expect(both.seen).toMatchObject([{ outcome: { kind: 'responded', response, lack: undefined } }]);
 });
 
-test('a response that Node refuses becomes a marked 502, and is judged if its head can be read', async () => {
-  const odd = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n';
+test('a response that Node refuses becomes a marked 502, and is judged', async () => {
+  const odd = `${json}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`;
   await using both = await startProxy(responding(odd));
-  const response = await request(both.proxy.origin, 'GET', '/v1/store/orders');
-  expect([response.status, response.head]).toEqual([
-    502,
-    expect.stringMatching(/^X-Store-Orders-Proxy: upstream-failed$/m),
-  ]);
-  expect(both.seen).toMatchObject([
-    { outcome: { kind: 'responded', response: { status: 200, complete: false } } },
-  ]);
+  const { status, head } = await request(both.proxy.origin, 'GET', '/v1/store/orders');
+  expect([status, head]).toEqual([502, expect.stringMatching(/^X-Store-Orders-Proxy: upstream-failed$/m)]);
+  expect(both.seen).toMatchObject([{ outcome: { kind: 'upstream-failed', reason: 'malformed' } }]);
+  expect(both.seen.map((one) => whyNotJudged(one, '/v1'))).toEqual([undefined]);
 });

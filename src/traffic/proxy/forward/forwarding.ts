@@ -7,9 +7,8 @@ import { resetConnection } from '../../../http/reset-connection.ts';
 import type { TlsCertificate } from '../../../http/tls.ts';
 import type { OnProxied } from '../proxied-exchange.ts';
 import { securityOf, type Upstream } from '../upstream.ts';
-import { OpenExchange } from './open-exchange.ts';
+import { maxHeadBytes, OpenExchange } from './open-exchange.ts';
 import { type OwnResponse, ownResponseText, sendOwn } from './own-response.ts';
-import { maxHeadBytes } from './response-bytes.ts';
 import { UpstreamAgent } from './upstream-agent.ts';
 
 export type ForwardingOptions = {
@@ -22,7 +21,7 @@ export type ForwardingOptions = {
   readonly tls?: TlsCertificate | undefined;
   /** How long to wait for the upstream: for a connection, the first byte, and each later one. In milliseconds. */
   readonly timeoutMs: number;
-  /** The maximum content that is kept of each response for `onExchange`, in bytes: longer bodies are not judged. */
+  /** The maximum content that is kept of a response for `onExchange`, in bytes: longer bodies are not judged. */
   readonly keepBytes: number;
   /** Called for each exchange when it has ended, in that order. */
   readonly onExchange: OnProxied;
@@ -130,7 +129,6 @@ function createForward(
       open.delete(response);
       exchanges.delete(exchange);
       if (exchanges.size > 0) return;
-      agent.tap = undefined;
       agent.onIdle = undefined;
       if (isStopping() || agent.socket?.destroyed === true) socket.end();
     });

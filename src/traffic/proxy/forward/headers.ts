@@ -1,10 +1,4 @@
-/** Returns headers of Node, which alternate names and values, in pairs. */
-export function pairsOf(rawHeaders: readonly string[]): readonly [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    pairs.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
-  return pairs;
-}
+import { pairsOf } from '../../../contract/http1/head.ts';
 
 const switching = /^(?:upgrade|http2-settings)$/i;
 

@@ -4,12 +4,18 @@ import {
   request as requestUpstream,
   type ServerResponse,
 } from 'node:http';
+import { pairsOf } from '../../../contract/http1/head.ts';
+import { faultInContent, isParseError } from '../../../contract/http1/parse-error.ts';
+import { headOf } from '../../../contract/http1/received-message.ts';
+import type { Failure } from '../../../http/connection-failure.ts';
 import { resetConnection } from '../../../http/reset-connection.ts';
 import type { ForwardedOutcome, OnProxied } from '../proxied-exchange.ts';
-import { headersToSend, pairsOf } from './headers.ts';
+import { headersToSend } from './headers.ts';
 import { sendOwn } from './own-response.ts';
-import { findHead, maxHeadBytes, ResponseBytes } from './response-bytes.ts';
 import type { UpstreamAgent } from './upstream-agent.ts';
+
+/** The maximum number of bytes of a head. Services have smaller limits, which are theirs to apply. */
+export const maxHeadBytes: number = 64 * 1024;
 
 export type ExchangeContext = {
   readonly agent: UpstreamAgent;
@@ -26,31 +32,28 @@ export class OpenExchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #outgoing: ClientRequest;
-  readonly #startedAt: number;
-  readonly #bytes: ResponseBytes;
-  /** The response of the upstream, when its head has arrived. */
+  readonly #startedAt: number = Date.now();
+  /** The response of the upstream, when its head has arrived, and its content as far as it is kept. */
   #incoming: IncomingMessage | undefined;
+  #content: Buffer[] = [];
+  #length = 0;
+  #fault: string | undefined;
   #reported = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, context: ExchangeContext) {
-    const { agent, authority, keepBytes } = context;
     this.#context = context;
     this.#request = request;
     this.#response = response;
-    this.#startedAt = Date.now();
-    this.#bytes = new ResponseBytes(keepBytes);
-    const { method = '', url = '' } = request;
-    this.#outgoing = requestUpstream({
-      ...{ agent, method, path: url, maxHeaderSize: maxHeadBytes },
-      headers: headersToSend(method, request.rawHeaders, authority),
-    });
+    const { method = '', url: path = '', rawHeaders } = request;
+    const { agent, authority } = context;
+    const headers = headersToSend(method, rawHeaders, authority);
+    this.#outgoing = requestUpstream({ agent, method, path, headers, maxHeaderSize: maxHeadBytes });
     this.#outgoing.maxHeadersCount = 0;
     this.#outgoing.once('socket', () => {
-      agent.tap = this.#bytes.add;
       agent.onIdle = () => this.#upstreamIdle();
     });
-    this.#outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
-      const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+    this.#outgoing.on('information', ({ statusCode, statusMessage, rawHeaders: sent }) => {
+      const lines = pairsOf(sent).map(([name, value]) => `${name}: ${value}\r\n`);
       const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`;
       response.socket?.write(head, 'latin1');
     });
@@ -80,7 +83,7 @@ export class OpenExchange {
       return;
     }
     request.once('end', () => {
-      if (request.rawTrailers.length > 0) this.#outgoing.addTrailers(pairsOf(request.rawTrailers));
+      this.#outgoing.addTrailers(pairsOf(request.rawTrailers));
     });
     request.pipe(this.#outgoing);
   }
@@ -99,52 +102,67 @@ export class OpenExchange {
     // With the first bytes of the body, if they are in the same packet.
     setImmediate(() => response.flushHeaders());
     incoming.on('data', (chunk) => {
+      this.#keep(chunk);
       if (response.write(chunk)) return;
       incoming.pause();
       response.once('drain', () => incoming.resume());
     });
     incoming.on('end', () => {
       if (!incoming.complete) return;
-      if (incoming.rawTrailers.length > 0) response.addTrailers(pairsOf(incoming.rawTrailers));
-      this.#report(this.#responded(true));
+      response.addTrailers(pairsOf(incoming.rawTrailers));
+      this.#report(this.#responded(incoming));
       response.end();
     });
-    incoming.on('error', () => this.#cut());
+    incoming.on('error', () => this.#cut(incoming));
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#length += chunk.length;
+    if (this.#length <= this.#context.keepBytes) this.#content.push(chunk);
+    else this.#content = [];
   }
 
   /** Cuts the response: the upstream did not send the rest of it. */
-  #cut(): void {
-    this.#report(this.#responded(false));
+  #cut(incoming: IncomingMessage): void {
+    this.#report(this.#responded(incoming));
     this.#outgoing.destroy();
     const { socket } = this.#request;
     // After what was written, so that the client cannot take the response for complete.
     if (!socket.destroyed) socket.write('', () => resetConnection(socket));
   }
 
-  #broke(error: Error): void {
-    if (this.#incoming !== undefined) {
-      if (!this.#incoming.complete) this.#cut();
+  #broke(error: NodeJS.ErrnoException): void {
+    const incoming = this.#incoming;
+    if (incoming === undefined) {
+      if (!this.#response.destroyed) this.#fail(502, this.#context.agent.describe(error));
       return;
     }
-    if (this.#response.destroyed) return;
-    const refused = /^HPE_/.test(Reflect.get(error, 'code') ?? '') && findHead(this.#bytes.bytes());
-    // Node refuses some responses that can be judged.
-    if (refused) this.#report(this.#responded(false));
-    this.#fail(502, this.#context.agent.describe(error));
+    const { complete, statusCode } = incoming;
+    if (isParseError(error)) {
+      const { fault, surplus } = faultInContent(error, complete ? statusCode : undefined);
+      this.#fault = fault;
+      if (surplus !== undefined) this.#keep(surplus);
+    }
+    if (!complete) this.#cut(incoming);
   }
 
   #switches(): void {
-    this.#fail(502, 'Its response is malformed: it switches protocols, which was not asked for.');
+    const message = 'It switches protocols (101), which was not asked for.';
+    this.#fail(502, { reason: 'malformed', message });
   }
 
   /** Responds with 502 or 504: the upstream did not respond. */
-  #fail(status: 502 | 504, reason: string): void {
-    const connected = this.#context.agent.isOpen;
-    this.#report({ kind: 'upstream-failed', status, reason, connected });
+  #fail(status: 502 | 504, failure: Failure): void {
+    const { reason, message } = failure;
+    this.#report({ kind: 'upstream-failed', reason, message });
     this.#outgoing.destroy();
     if (this.#response.headersSent || this.#response.destroyed) return;
     // After it, the connection is closed.
-    sendOwn(this.#response, { status, reason: 'upstream-failed', message: `The upstream failed: ${reason}` });
+    sendOwn(this.#response, {
+      status,
+      reason: 'upstream-failed',
+      message: `The upstream failed: ${message}`,
+    });
     this.#request.resume();
   }
 
@@ -152,22 +170,27 @@ export class OpenExchange {
   #upstreamIdle(): void {
     const { complete } = this.#request;
     if (!complete || this.#response.writableNeedDrain || this.#response.writableEnded) return;
-    const { agent } = this.#context;
-    if (this.#incoming !== undefined) this.#cut();
-    else this.#fail(504, agent.whyLate());
+    if (this.#incoming !== undefined) this.#cut(this.#incoming);
+    else this.#fail(504, this.#context.agent.whyLate());
   }
 
   /** The client left, or has everything. */
   #closed(): void {
     if (this.#reported) return;
-    this.#report(this.#incoming === undefined ? { kind: 'client-left' } : this.#responded(false));
+    this.#report(this.#incoming === undefined ? { kind: 'client-left' } : this.#responded(this.#incoming));
     this.#outgoing.destroy();
   }
 
-  #responded(complete: boolean): ForwardedOutcome {
-    const bytes = this.#bytes.bytes();
-    const status = this.#incoming?.statusCode ?? findHead(bytes)?.head.status ?? 0;
-    return { kind: 'responded', response: { status, bytes, isLong: this.#bytes.isLong, complete } };
+  #responded(incoming: IncomingMessage): ForwardedOutcome {
+    const fault = this.#fault;
+    const isCut = fault === undefined && !incoming.complete;
+    const lack = isCut ? 'cut' : this.#length > this.#context.keepBytes ? 'long' : undefined;
+    const content = isCut ? Buffer.alloc(0) : Buffer.concat(this.#content);
+    return {
+      kind: 'responded',
+      lack,
+      response: { ...headOf(incoming), content, isWhole: lack === undefined, fault },
+    };
   }
 
   #report(outcome: ForwardedOutcome): void {

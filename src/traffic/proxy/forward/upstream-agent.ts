@@ -1,7 +1,13 @@
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { describeFailure, type Phase, whatIsMissing } from '../../../http/connection-failure.ts';
+import { describeParseError, isParseError } from '../../../contract/http1/parse-error.ts';
+import {
+  describeFailure,
+  type Failure,
+  type Phase,
+  whatIsMissing,
+} from '../../../http/connection-failure.ts';
 import { connectToUpstream, type Upstream } from '../upstream.ts';
 
 /**
@@ -9,11 +15,9 @@ import { connectToUpstream, type Upstream } from '../upstream.ts';
  * the other, so that no request is ever repeated.
  */
 export class UpstreamAgent extends Agent {
-  /** Receives every byte of the upstream. Undefined between two exchanges. */
-  tap: ((bytes: Buffer) => void) | undefined;
   /** Called when the upstream closes its connection. */
   onClose: () => void = () => {};
-  /** Called when no byte of an exchange came or went in time. */
+  /** Called when no byte of an exchange came or went in time. Undefined between two exchanges. */
   onIdle: (() => void) | undefined;
   #phase: Phase = 'connecting';
   #socket: Socket | undefined;
@@ -27,11 +31,6 @@ export class UpstreamAgent extends Agent {
     this.#upstream = upstream;
     this.#security = security;
     this.#timeoutMs = timeoutMs;
-  }
-
-  /** Whether it is open, so that only the upstream can be late. */
-  get isOpen(): boolean {
-    return this.#phase === 'talking';
   }
 
   get socket(): Socket | undefined {
@@ -48,11 +47,8 @@ export class UpstreamAgent extends Agent {
     socket.on('secureConnect', () => {
       this.#phase = 'talking';
     });
-    // Before the parser of Node, which may refuse them.
-    socket.on('data', (bytes: Buffer) => {
-      if (this.tap === undefined) socket.destroy();
-      else this.tap(bytes);
-    });
+    // Nothing was asked for.
+    socket.on('data', () => void (this.onIdle === undefined && socket.destroy()));
     socket.setTimeout(this.#timeoutMs).on('timeout', () => this.onIdle?.());
     socket.on('close', () => this.onClose());
     return socket;
@@ -63,15 +59,19 @@ export class UpstreamAgent extends Agent {
     return true;
   }
 
-  describe(error: Error): string {
-    if (/^HPE_/.test(Reflect.get(error, 'code') ?? '')) return `Its response is malformed: ${error.message}.`;
-    if (this.isOpen && error.message === 'socket hang up')
-      return `${this.#upstream.authority} closed the connection without a response.`;
+  describe(error: NodeJS.ErrnoException): Failure {
+    if (isParseError(error)) return describeParseError(error);
     const { authority: where, host } = this.#upstream;
-    return describeFailure(error, this.#phase, { where, host }).message;
+    if (this.#phase === 'talking' && error.message === 'socket hang up')
+      return { reason: 'reset', message: `${where} closed the connection without a response.` };
+    return describeFailure(error, this.#phase, { where, host });
   }
 
-  whyLate(): string {
-    return `${this.#upstream.authority} ${whatIsMissing[this.#phase]} within ${this.#timeoutMs} ms.`;
+  whyLate(): Failure {
+    const { authority: where } = this.#upstream;
+    return {
+      reason: 'timeout',
+      message: `${where} ${whatIsMissing[this.#phase]} within ${this.#timeoutMs} ms.`,
+    };
   }
 }

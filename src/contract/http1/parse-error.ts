@@ -1,11 +1,15 @@
-import type { FailureReason } from '../../contract/exchange.ts';
-import { headEnd } from '../../contract/http1/head.ts';
-import { quoted } from '../../contract/http1/wire-text.ts';
+import type { FailureReason } from '../exchange.ts';
+import { headEnd } from './head.ts';
+import { quoted } from './wire-text.ts';
 
 /** An error of the parser of Node.js has the bytes in which it found the fault. */
 export type ParseError = NodeJS.ErrnoException & { readonly reason?: string; readonly rawPacket?: Buffer };
 
 type ParseFailure = { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
+
+export function isParseError(error: NodeJS.ErrnoException): error is ParseError {
+  return error.code?.startsWith('HPE_') === true;
+}
 
 /** Describes why a response is not one of HTTP/1. */
 export function describeParseError({ code, message, reason, rawPacket }: ParseError): ParseFailure {
@@ -24,8 +28,21 @@ function notHttp(start: string): ParseFailure {
   return { kind: 'failed', reason: isTls ? 'https-port' : 'not-http', message: what };
 }
 
+/**
+ * Returns what an error in or after the content of a response shows. Bytes after a 204 are its content, because the contract
+ * forbids a body there.
+ *
+ * @param status the status of a response that is complete
+ */
+export function faultInContent(error: ParseError, status: number | undefined) {
+  const surplus = status === 204 ? surplusOf(error) : undefined;
+  return surplus === undefined
+    ? { fault: describeParseError(error).message.replace(/\.$/, '') }
+    : { surplus };
+}
+
 /** Returns the bytes after the head of a response, as far as they arrived with it. */
-export function surplusOf({ rawPacket }: ParseError): Buffer | undefined {
+function surplusOf({ rawPacket }: ParseError): Buffer | undefined {
   if (rawPacket === undefined) return undefined;
   const end = rawPacket.toString('latin1', 0, 5) === 'HTTP/' ? headEnd(rawPacket, 0) : 0;
   return rawPacket.subarray(Math.max(0, end));

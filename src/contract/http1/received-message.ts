@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { headerValues, type ReceivedResponse } from '../exchange.ts';
+import { decodeContent } from './content-coding.ts';
+import { responseFraming } from './framing.ts';
+import { pairsOf, type RawHeaders } from './head.ts';
+
+/** A response as the parser of Node.js read it. */
+export type ReceivedMessage = {
+  readonly version: string;
+  readonly status: number;
+  readonly statusLine: string;
+  readonly rawHeaders: RawHeaders;
+  /** Without the transfer coding. */
+  readonly content: Buffer;
+  /** False if the rest was not kept, or not received, and that is no fault of the service. */
+  readonly isWhole: boolean;
+  /** What is wrong with the content or after it, as a sentence. */
+  readonly fault: string | undefined;
+};
+
+export function headOf({ httpVersion, statusCode = 0, statusMessage = '', rawHeaders }: IncomingMessage) {
+  return {
+    version: httpVersion,
+    status: statusCode,
+    statusLine: `HTTP/${httpVersion} ${statusCode} ${statusMessage}`,
+    rawHeaders: pairsOf(rawHeaders),
+  };
+}
+
+/** Decodes a response to a request with a method, and collects its faults. `isTooLarge`: its content is longer when it is decoded. */
+export async function readMessage(
+  { statusLine, version, status, rawHeaders, content, isWhole, fault }: ReceivedMessage,
+  method: string,
+  limit: number,
+): Promise<{ readonly response: Omit<ReceivedResponse, 'durationMs'>; readonly isTooLarge: boolean }> {
+  const framing = responseFraming({ version, status, rawHeaders }, method);
+  // These have no content that could be encoded. The bytes after a 204 are shown as they are.
+  const isPlain = status === 204 || status === 304 || method === 'HEAD';
+  const isDamaged = framing.damaged || fault !== undefined || !isWhole;
+  const decoded = isDamaged ? undefined : await decodeContent(content, isPlain ? [] : rawHeaders, limit);
+  const isRepeated = headerValues(rawHeaders, 'content-type').length > 1;
+  const faults = [
+    ...(isRepeated ? ['Content-Type is repeated'] : []),
+    ...framing.faults,
+    ...(fault === undefined ? [] : [fault]),
+    ...(decoded?.kind === 'fault' ? [decoded.fault] : []),
+  ];
+  const body = decoded?.kind === 'decoded' ? decoded.body : undefined;
+  return {
+    response: { statusLine, status, rawHeaders, content, body, faults },
+    isTooLarge: decoded?.kind === 'too-large',
+  };
+}
