@@ -39,7 +39,6 @@ const captureTable = {
     default: 'pending',
     description: 'status of all orders: pending, shipped',
   },
-  force: { description: 'replace the file if it exists' },
   ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'timeout', 'maxBody', 'header']),
   ...pickRows(checkTable, ['ca', 'cert', 'key']),
 } as const satisfies Readonly<Record<string, OptionRow>>;
@@ -60,27 +59,19 @@ export function captureCommand(context: CaptureContext = processContext(readChec
 
 async function runCapture(
   url: string,
-  { out: file, status, force = false, ...flags }: CaptureFlags,
+  { out: file, status, ...flags }: CaptureFlags,
   context: CaptureContext,
 ): Promise<void> {
   const options = await readCheckFlags(url, flags, context.env);
-  await checkOutput(file, force);
+  await openReportFile(file);
+  // A device or a pipe may always be written.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+    throw new UserError({ where: file, what: 'exists already', hint: 'name another file, or remove it' });
   const body = await captureList(options);
-  const made = makeScenario({ body, file, status, draw: drawRandomly });
+  const made = makeScenario({ body, status, draw: drawRandomly });
   if (made.kind === 'no-list') throw noList(`${url} sent no list of orders: ${made.reason}`);
   await writeReportFile(file, made.text);
   context.out.write(describe(url, file, made));
-}
-
-/** Throws a UserError if the file cannot be written, or exists and may not be replaced. A device or a pipe may always be written. */
-async function checkOutput(file: string, force: boolean): Promise<void> {
-  await openReportFile(file);
-  if (!force && statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-    throw new UserError({
-      where: file,
-      what: 'exists already',
-      hint: 'name another file, or replace it with `force`',
-    });
 }
 
 function describe(url: string, file: string, { sentences }: Scenario): string {

@@ -6,16 +6,13 @@ import { readProfileFlags } from './profile-flags.ts';
 import { readCriteriaFlags, refuseOtherFlags } from './read-check-flags.ts';
 import { finish, openReports } from './report-files.ts';
 
-export type RecordingContext = Pick<CommandContext, 'env' | 'out' | 'err' | 'setExitCode'> & {
-  readonly names: ReturnType<typeof flagNames>;
-};
-
 /** `check --har`: judges what was recorded, and sends nothing. */
 export async function checkRecording(
   har: string,
   baseUrl: string | undefined,
   flags: CheckFlags,
-  { names, ...context }: RecordingContext,
+  names: ReturnType<typeof flagNames>,
+  context: Pick<CommandContext, 'env' | 'out' | 'err' | 'setExitCode'>,
 ): Promise<void> {
   refuseOtherFlags('har', `--har ${har} sends nothing`, flags);
   const profile = await readProfileFlags(flags);

@@ -35,7 +35,7 @@ export function checkCommand(context: CheckContext = processContext(readCheckVar
     .addHelpText('after', help)
     .action((url: string | undefined, flags: CheckFlags) =>
       names.inError(async () => {
-        if (flags.har !== undefined) return checkRecording(flags.har, url, flags, { ...context, names });
+        if (flags.har !== undefined) return checkRecording(flags.har, url, flags, names, context);
         return checkDeployment(url, flags, context);
       }),
     );

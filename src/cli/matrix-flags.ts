@@ -5,7 +5,6 @@ import {
   anyText,
   duration,
   gapChoices,
-  invalidText,
   oneOf,
   profileOrFile,
   wholeNumber,
@@ -28,7 +27,7 @@ export const matrixTable = {
   },
   profile: {
     argument: 'name|file',
-    read: readProfile,
+    read: profileOrFile,
     description:
       'gap choices of the baseline: least-promise, typical, or a file (default: the profile of the scenario)',
   },
@@ -85,9 +84,3 @@ export const matrixTable = {
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 export type MatrixFlags = FlagsOf<typeof matrixTable>;
-
-function readProfile(text: string): ReturnType<typeof profileOrFile> {
-  if (text === 'vary')
-    return invalidText(text, 'least-promise, typical, or a file: every run needs the same choices');
-  return profileOrFile(text);
-}

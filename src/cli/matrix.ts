@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { lastLines } from '../command/kept-output.ts';
 import { explore } from '../matrix/explore.ts';
 import type { EndedRun } from '../matrix/model.ts';
 import { formatCell, isBaseline } from '../matrix/plan/cell.ts';
@@ -100,22 +99,19 @@ function defaultTimeout(baselineMs: number | undefined): number {
   return baselineMs === undefined ? 600_000 : 20_000 + 10 * baselineMs;
 }
 
-/** A baseline that fails ends the matrix, so that its reason must be visible. */
-const baselineLines = 20;
+/** The end of the output of a failing baseline, in characters: it ends the matrix, so that its reason must be visible. */
+const baselineOutput = 2_000;
 
-/** Returns the output of a run to print, or undefined: all of it by `--show-output`, the end of a failing baseline always. */
+/** Returns the output of a run to print, or undefined. */
 function outputText(
   { run, outcome }: EndedRun,
   output: string,
-  show: MatrixFlags['showOutput'] = 'none',
+  show: MatrixFlags['showOutput'],
 ): string | undefined {
   const failed = outcome.kind !== 'passed';
-  const title = `--- run ${run.id}, ${formatCell(run.cell)}: ${outcome.kind === 'failed' ? outcome.exit : outcome.kind} ---`;
-  if (show === 'all' || (show === 'failed' && failed)) return `${title}\n${ended(output)}`;
-  if (failed && isBaseline(run.cell)) return `${title}\n${ended(lastLines(output, baselineLines))}`;
-  return undefined;
-}
-
-function ended(output: string): string {
-  return output === '' ? '(no output)\n' : output.endsWith('\n') ? output : `${output}\n`;
+  const isAsked = show === 'all' || (show === 'failed' && failed);
+  if (!isAsked && !(failed && isBaseline(run.cell))) return undefined;
+  const title = `run ${run.id}, ${formatCell(run.cell)}: ${outcome.kind === 'failed' ? outcome.exit : outcome.kind}`;
+  const shown = isAsked ? output : output.slice(-baselineOutput);
+  return `--- ${title} ---\n${shown.trimEnd() || '(no output)'}\n`;
 }

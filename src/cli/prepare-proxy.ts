@@ -3,7 +3,7 @@ import { fillTemplates, readVariableTemplates } from '../command/variables.ts';
 import { readCriteria } from '../contract/criteria.ts';
 import { pemProblems } from '../http/pem-problems.ts';
 import { readCertificate, type TlsCertificate } from '../http/tls.ts';
-import type { ProxyOptions, RunningProxy } from '../traffic/proxy/start-proxy.ts';
+import type { RunningProxy } from '../traffic/proxy/start-proxy.ts';
 import { readUpstream, type Upstream } from '../traffic/proxy/upstream.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
@@ -33,10 +33,7 @@ export async function prepareProxy(
   const files = await openReports(flags, env);
   const { host, port, timeout, maxBody: keepBytes } = flags;
   return {
-    proxy: { upstream, host, port, tls, keepBytes, criteria, timeoutMs: timeout } satisfies Omit<
-      ProxyOptions,
-      'onBroken' | 'onFailed' | 'writeReport'
-    >,
+    proxy: { upstream, host, port, tls, keepBytes, criteria, timeoutMs: timeout },
     /** Undefined if the proxy runs until it is interrupted. */
     command: argv.length === 0 ? undefined : argv,
     variables: ({ baseUrl, origin }: RunningProxy): Readonly<Record<string, string>> => ({

@@ -78,6 +78,8 @@ async function runProxyCommand(
     reportWriters.json(names.inReport(prepared.profile.compare(report)));
   const proxy = await start({ ...prepared.proxy, onBroken, onFailed, writeReport });
   context.onInterrupt(() => over.abort());
+  const { origin, basePath } = prepared.proxy.upstream;
+  context.err.write(`store-orders-sim proxy ready: ${proxy.baseUrl} → ${origin}${basePath}\n`);
   const ended = await forward(proxy, prepared, over, context);
   const commandFailed = ended !== undefined && ended.code !== 0 && !failedFast;
   try {
@@ -92,39 +94,23 @@ async function runProxyCommand(
 /** Forwards until the command ends, or the user interrupts, or `--fail-fast` does. */
 async function forward(
   proxy: RunningProxy,
-  prepared: PreparedProxy,
-  over: AbortController,
-  context: CommandContext,
+  { command, variables }: PreparedProxy,
+  { signal }: AbortController,
+  { env, cwd, onExit }: CommandContext,
 ): Promise<CommandEnd | undefined> {
-  const { command } = prepared;
+  if (command === undefined) {
+    if (!signal.aborted) await once(signal, 'abort');
+    return undefined;
+  }
+  const groups = createProcessGroups();
+  onExit(groups.killAll);
+  const run = { argv: command, cwd, env: { ...env, ...variables(proxy) }, printsHere: true };
   try {
-    context.err.write(announcement(proxy, prepared));
-    const ended = command && (await runUserCommand(proxy, prepared, over.signal, context));
-    if (command === undefined && !over.signal.aborted) await once(over.signal, 'abort');
-    return ended;
+    return await runCommand(run, { timeoutMs: Number.POSITIVE_INFINITY, signal, groups });
   } catch (error) {
     await proxy.stop(AbortSignal.abort()).catch(() => {});
     throw error;
   }
-}
-
-async function runUserCommand(
-  proxy: RunningProxy,
-  { command, variables }: PreparedProxy,
-  signal: AbortSignal,
-  { env, cwd, onExit }: CommandContext,
-): Promise<CommandEnd> {
-  const groups = createProcessGroups();
-  onExit(groups.killAll);
-  const own = { ...env, ...variables(proxy) };
-  return runCommand(
-    { argv: command ?? [], cwd, env: own, printsHere: true },
-    { timeoutMs: Number.POSITIVE_INFINITY, signal, groups },
-  );
-}
-
-function announcement({ baseUrl }: RunningProxy, { proxy: { upstream } }: PreparedProxy): string {
-  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}\n`;
 }
 
 function endOf({ kind, code, signal }: CommandEnd): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keepOutput, lastLines } from './kept-output.ts';
+import { keepOutput } from './kept-output.ts';
 
 test('keeps the last bytes, whatever the chunks are', () => {
   const chunks = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 30 }), { maxLength: 20 });
@@ -11,9 +11,4 @@ test('keeps the last bytes, whatever the chunks are', () => {
       expect(output.text()).toBe(texts.join('').slice(-most));
     }),
   );
-});
-
-test('returns the last lines', () => {
-  expect(lastLines('a\nb\n', 2)).toBe('a\nb');
-  expect(lastLines('a\nb\nc\n', 2)).toBe('… 1 lines left out …\nb\nc');
 });

@@ -21,9 +21,3 @@ export function keepOutput(most: number = keptBytes) {
     text: (): string => last().toString('utf8'),
   };
 }
-
-export function lastLines(text: string, count: number): string {
-  const lines = text.replace(/\n$/, '').split('\n');
-  const left = lines.length - count;
-  return left <= 0 ? lines.join('\n') : [`… ${left} lines left out …`, ...lines.slice(-count)].join('\n');
-}

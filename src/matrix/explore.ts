@@ -63,29 +63,23 @@ async function runBaseline(log: RunLog): Promise<EndedRun | undefined> {
 async function examineAll(log: RunLog, examine: Examine, faults: boolean): Promise<readonly Examined[]> {
   const baseline = log.of(baselineCell);
   const tried = new Set<string>();
-  const choices = [...(await examineChoices(log, examine, tried))];
+  /** Examines the choices to try alone, again and again, because a run with one can rely on further gaps. */
+  const examineChoices = async (): Promise<readonly Examined[]> => {
+    const cells = choiceCells(log.varied).filter((cell) => !tried.has(formatCell(cell)));
+    if (cells.length === 0) return [];
+    for (const cell of cells) tried.add(formatCell(cell));
+    return [...(await examine(cells)), ...(await examineChoices())];
+  };
+  const choices = [...(await examineChoices())];
   const first = faults ? await examine(firstFaultCells(baseline)) : [];
   const crossed = await examine(crossedCells(first, log));
   // What relied on a gap only beside another choice.
-  choices.push(...(await examineChoices(log, examine, tried)));
+  choices.push(...(await examineChoices()));
   const passing = new Set(choices.filter(isHarmless).map(({ cell }) => formatCell(cell)));
   const pairs = await examine(pairCells(log.varied, (choice) => passing.has(formatCell(choice))));
   const later = faults ? await examine(laterCells(first, log)) : [];
   const acts = faults ? await examine(actorCells(baseline)) : [];
   return [...choices, ...first, ...crossed, ...pairs, ...later, ...acts];
-}
-
-/** Examines the choices to try alone, again and again, because a run with one can rely on further gaps. */
-async function examineChoices(
-  log: RunLog,
-  examine: Examine,
-  tried: Set<string>,
-): Promise<readonly Examined[]> {
-  const cells = choiceCells(log.varied).filter((cell) => !tried.has(formatCell(cell)));
-  if (cells.length === 0) return [];
-  for (const cell of cells) tried.add(formatCell(cell));
-  const examined = await examine(cells);
-  return [...examined, ...(await examineChoices(log, examine, tried))];
 }
 
 function isHarmless({ finding }: Examined): boolean {

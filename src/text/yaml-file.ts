@@ -5,8 +5,8 @@ import type { DataIssue } from './data-issue.ts';
 import { readTextFile, refuseLarge } from './text-file.ts';
 
 /** The maximum size of a YAML text in bytes, and of a JSON text, which is read a hundred times as fast. */
-export const maxYamlBytes = 1024 * 1024;
-export const maxJsonBytes = 256 * 1024 * 1024;
+const maxYamlBytes = 1024 * 1024;
+const maxJsonBytes = 256 * 1024 * 1024;
 
 const maxProblems = 20;
 

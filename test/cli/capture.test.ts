@@ -111,18 +111,16 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('does not replace a file without --force, and asks for no list then', async () => {
+test('does not replace a file, and asks for no list then', async () => {
   const file = join(newFolder(), 'captured.yaml');
   await writeFile(file, 'mine');
   await using server = await startTinyServer({});
   const key = { STORE_ORDERS_API_KEY: serverKey };
   await expect(capture([server.url, '--out', file], key)).rejects.toThrow(
-    /exists already; name another file, or replace it with --force/,
+    /exists already; name another file, or remove it/,
   );
   expect(server.requests).toEqual([]);
   expect(await readFile(file, 'utf8')).toBe('mine');
-  await capture([server.url, '--out', file, '--force'], key);
-  expect(await readFile(file, 'utf8')).toContain('"status":"pending"');
 });
 
 test.each([

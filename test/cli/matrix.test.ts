@@ -142,7 +142,7 @@ test.each([
   ],
   [['--env', 'text', '--', 'true'], /--env cannot be "text"; expected NAME=\{baseUrl\}/],
   [['--only', 'cancelled-in-lists=remove', '--', 'true'], /--only there is no gap "cancelled-in-lists"/],
-  [['--profile', 'vary', '--', 'true'], /--profile cannot be "vary"/],
+  [['--profile', 'vary', '--', 'true'], /--profile cannot be vary/],
   [['--scenario', 'pendin', '--', 'true'], /pendin/],
   [['--report', 'xml=r', '--', 'true'], /--report has no format "xml"/],
 ])('refuses %j', async (args, message) => {

@@ -14,6 +14,7 @@ const run = (argv: readonly string[], timeoutMs: number) =>
       readTests: async () => [],
       startCell: createStartCell({}, 'a-token-of-the-control-api'),
       groups: createProcessGroups(),
+      folder: newFolder(),
     },
     baselineCell,
     { timeoutMs, signal: new AbortController().signal },

@@ -1,5 +1,5 @@
 import type { Cell } from '../../src/matrix/model.ts';
-import { faultPointNames, faultPoints } from '../../src/matrix/plan/fault-points.ts';
+import { faultPoints, firstPoints } from '../../src/matrix/plan/fault-points.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../src/simulator/environment/gaps/read-choice.ts';
 
@@ -31,14 +31,10 @@ export const pairCells: readonly Cell[] = choiceCells.flatMap((one, at) =>
     .map((other) => ({ gaps: { ...one.gaps, ...other.gaps }, faults: [] })),
 );
 
-/** A cell for each fault point of the operations on orders, up to the third exchange. */
-export const faultCells: readonly Cell[] = (['listOrders', 'cancelOrder'] as const).flatMap((operation) =>
-  [1, 2, 3].flatMap((nth) =>
-    faultPointNames
-      .filter((kind) => !faultPoints[kind].actor && (faultPoints[kind].only ?? operation) === operation)
-      .map((kind) => ({ gaps: {}, faults: [{ operation, nth, kind }] })),
-  ),
-);
+/** A cell for each fault point, up to the third exchange. */
+export const faultCells: readonly Cell[] = firstPoints
+  .filter(({ kind }) => !faultPoints[kind].actor)
+  .flatMap((point) => [1, 2, 3].map((nth) => ({ gaps: {}, faults: [{ ...point, nth }] })));
 
 /** Whether a cell contains a cause. */
 export function containsCause(cell: string, cause: string): boolean {

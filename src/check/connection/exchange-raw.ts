@@ -1,12 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FailureReason } from '../../contract/exchange.ts';
 import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
-import {
-  describeParseError,
-  faultInContent,
-  isParseError,
-  type ParseError,
-} from '../../contract/http1/parse-error.ts';
+import { describeParseError, faultInContent, isParseError } from '../../contract/http1/parse-error.ts';
 import { headOf, type ReceivedMessage } from '../../contract/http1/received-message.ts';
 import { describeFailure, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
 import type { Barrier } from './barrier.ts';
@@ -145,24 +140,19 @@ class Reception {
 
   #resultOf(error: NodeJS.ErrnoException): RawResult {
     if (error instanceof TunnelRefused) return failed('proxy', error.message);
-    const isParsed = isParseError(error);
-    if (this.#message !== undefined)
-      return isParsed ? this.#faulty(error, this.#message) : this.#resultAtEnd();
-    if (isParsed) return describeParseError(error);
+    const message = this.#message;
+    if (isParseError(error)) {
+      if (message === undefined) return describeParseError(error);
+      const { surplus, fault } = faultInContent(error, message.complete ? message.statusCode : undefined);
+      if (surplus !== undefined) this.#store(surplus);
+      return this.#response(fault);
+    }
+    if (message !== undefined) return this.#resultAtEnd();
     if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#response();
-    const { reason, message } = describeFailure(
-      error,
-      this.#phase,
-      peerIn(this.#phase, this.#exchange.destination),
-    );
+    const peer = peerIn(this.#phase, this.#exchange.destination);
+    const failure = describeFailure(error, this.#phase, peer);
     const isClosed = this.#phase === 'securing' && error.code === 'ECONNRESET';
-    return failed(reason, isClosed ? message + this.#whyClosed() : message);
-  }
-
-  #faulty(error: ParseError, { complete, statusCode }: IncomingMessage): RawResult {
-    const { surplus, fault } = faultInContent(error, complete ? statusCode : undefined);
-    if (surplus !== undefined) this.#store(surplus);
-    return this.#response(fault);
+    return failed(failure.reason, isClosed ? failure.message + this.#whyClosed() : failure.message);
   }
 
   /** Without another reason, the connection was closed. */

@@ -35,15 +35,10 @@ function notHttp(start: string): ParseFailure {
  * @param status the status of a response that is complete
  */
 export function faultInContent(error: ParseError, status: number | undefined) {
-  const surplus = status === 204 ? surplusOf(error) : undefined;
-  return surplus === undefined
-    ? { fault: describeParseError(error).message.replace(/\.$/, '') }
-    : { surplus };
-}
-
-/** Returns the bytes after the head of a response, as far as they arrived with it. */
-function surplusOf({ rawPacket }: ParseError): Buffer | undefined {
-  if (rawPacket === undefined) return undefined;
+  const { rawPacket } = error;
+  if (status !== 204 || rawPacket === undefined)
+    return { fault: describeParseError(error).message.replace(/\.$/, '') };
+  // The head may be in the same packet.
   const end = rawPacket.toString('latin1', 0, 5) === 'HTTP/' ? headEnd(rawPacket, 0) : 0;
-  return rawPacket.subarray(Math.max(0, end));
+  return { surplus: rawPacket.subarray(Math.max(0, end)) };
 }

@@ -5,11 +5,7 @@ import { responseFraming } from './framing.ts';
 import { pairsOf, type RawHeaders } from './head.ts';
 
 /** A response as the parser of Node.js read it. */
-export type ReceivedMessage = {
-  readonly version: string;
-  readonly status: number;
-  readonly statusLine: string;
-  readonly rawHeaders: RawHeaders;
+export type ReceivedMessage = ReturnType<typeof headOf> & {
   /** Without the transfer coding. */
   readonly content: Buffer;
   /** False if the rest was not kept, or not received, and that is no fault of the service. */
@@ -23,7 +19,7 @@ export function headOf({ httpVersion, statusCode = 0, statusMessage = '', rawHea
     version: httpVersion,
     status: statusCode,
     statusLine: `HTTP/${httpVersion} ${statusCode} ${statusMessage}`,
-    rawHeaders: pairsOf(rawHeaders),
+    rawHeaders: pairsOf(rawHeaders) as RawHeaders,
   };
 }
 

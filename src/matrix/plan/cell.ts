@@ -4,7 +4,7 @@ import { readGapChoice } from '../../simulator/environment/gaps/read-choice.ts';
 import { nearestHint } from '../../text/nearest.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import type { Cell } from '../model.ts';
-import { type FaultPoint, faultPointNames, faultPoints } from './fault-points.ts';
+import { type FaultPoint, firstPoints } from './fault-points.ts';
 
 const baseline = 'baseline';
 
@@ -78,13 +78,6 @@ function readPart(text: string) {
   };
   return { kind: 'problem', problem } as const;
 }
-
-/** Every fault point that disturbs the first exchange of an operation. */
-const firstPoints: readonly FaultPoint[] = operationNames.flatMap((operation) =>
-  faultPointNames
-    .filter((kind) => [undefined, operation].includes(faultPoints[kind].only))
-    .map((kind) => ({ operation, nth: 1, kind })),
-);
 
 function readPoint(text: string) {
   const [, operation, nth = '', kind] = /^(\w+):([1-9][0-9]{0,3}):([a-z-]+)$/.exec(text) ?? [];

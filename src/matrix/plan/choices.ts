@@ -7,9 +7,6 @@ import type { Examined } from './examine.ts';
 import { relianceOf, usesOf } from './reliance.ts';
 import type { RunLog } from './run-log.ts';
 
-/** A cell with the priority of its gap: highest first. */
-type Weighted = { readonly cell: Cell; readonly weight: number };
-
 /**
  * Returns the choices to try for a gap: the permitted ones, without those that contradict the specification (`breaks`) and
  * without that of the baseline.
@@ -21,20 +18,18 @@ export function alternativesOf(key: GapKey, baseline: string): readonly Alternat
   return all.filter(({ choice }) => row.breaks?.[choice] === undefined && choice !== baseline);
 }
 
-/** Returns a cell for each permitted choice. */
+/** Returns a cell for each permitted choice, first those of the gaps on which clients depend most often. */
 export function choiceCells(relied: readonly Reliance[]): readonly Cell[] {
   const removes = relied.some(({ gap, choice }) => gap === 'cancelled-in-list' && choice === 'remove');
-  return inOrder(
-    relied
-      .filter(({ varies }) => varies)
-      .flatMap(({ gap, choice: own, exchanges }) =>
-        alternativesOf(gap, own).map(({ choice }) => ({
-          // Whether a list lags is seen only by the orders that leave it.
-          cell: cellWith({ ...(gap === 'list-lag' && !removes && removed), [gap]: choice }),
-          weight: weightOf(gap, exchanges),
-        })),
+  return relied
+    .filter(({ varies }) => varies)
+    .toSorted((one, other) => gapOf(other.gap).weight - gapOf(one.gap).weight)
+    .flatMap(({ gap, choice: own }) =>
+      // Whether a list lags is seen only by the orders that leave it.
+      alternativesOf(gap, own).map(({ choice }) =>
+        cellWith({ ...(gap === 'list-lag' && !removes && removed), [gap]: choice }),
       ),
-  );
+    );
 }
 
 const removed: GapChoiceTexts = { 'cancelled-in-list': 'remove' };
@@ -48,7 +43,7 @@ const removed: GapChoiceTexts = { 'cancelled-in-list': 'remove' };
  */
 export function crossedCells(faults: readonly Examined[], log: RunLog): readonly Cell[] {
   const known = new Set<GapKey>();
-  const crossed: Weighted[] = [];
+  const crossed: Cell[] = [];
   const without = mostExchanges(log);
   for (const { cell, finding } of faults) {
     const [run] = log.of(cell);
@@ -60,14 +55,10 @@ export function crossedCells(faults: readonly Examined[], log: RunLog): readonly
       if (!isNew || !varies || known.has(gap) || gap === 'list-lag') continue;
       known.add(gap);
       for (const { choice, alone } of alternativesOf(gap, own))
-        if (alone)
-          crossed.push({
-            cell: { gaps: { [gap]: choice }, faults: cell.faults },
-            weight: weightOf(gap, exchanges),
-          });
+        if (alone) crossed.push({ gaps: { [gap]: choice }, faults: cell.faults });
     }
   }
-  return inOrder(crossed);
+  return crossed;
 }
 
 /** On which gaps the runs without a fault relied, and in how many exchanges of one run at most. */
@@ -111,13 +102,4 @@ export function pairCells(relied: readonly Reliance[], passes: (choice: Cell) =>
 
 function cellWith(gaps: GapChoiceTexts): Cell {
   return { gaps, faults: [] };
-}
-
-/** Grows with the exchanges that relied on a gap and with how often clients depend on it. */
-function weightOf(key: GapKey, exchanges: number): number {
-  return gapOf(key).weight * (1 + Math.log2(Math.max(1, exchanges)));
-}
-
-function inOrder(cells: readonly Weighted[]): readonly Cell[] {
-  return cells.toSorted((one, other) => other.weight - one.weight).map(({ cell }) => cell);
 }

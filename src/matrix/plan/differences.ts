@@ -3,10 +3,8 @@ import type { ExchangeRecord } from '../../simulator/environment/record/run-reco
 import type { Difference, EndedRun } from '../model.ts';
 import { type Conversation, conversationsOf, pairConversations, requestOf } from './conversations.ts';
 
-/** Headers that say nothing about the behaviour of the service, or only repeat the choices of the cell. */
-const ignoredHeaders: ReadonlySet<string> = new Set(
-  'date connection keep-alive content-length sim-gaps'.split(' '),
-);
+/** Headers that say nothing about the behaviour of the service, or follow from the body or the choices of the cell. */
+const ignored = /^(?:date|connection|keep-alive|content-length|transfer-encoding|sim-gaps)$/;
 
 /**
  * Returns the first exchange at which a failing run differs from a passing run of the baseline, in the order of environments and
@@ -43,30 +41,11 @@ function compare(reference: EndedRun, other: EndedRun): readonly Compared[] {
 
 type ExchangePair = readonly [ExchangeRecord | undefined, ExchangeRecord | undefined];
 
-/** Pairs each exchange with the next one of the same request; exchanges without a partner stay alone. */
+/** Pairs the nth exchange with a request in one with the nth in the other; exchanges without a partner stay alone. */
 function pairExchanges(one: Conversation, two: Conversation): readonly ExchangePair[] {
-  const pairs: ExchangePair[] = [];
-  const left = new Map<string, number>();
-  for (const exchange of two) left.set(requestOf(exchange), (left.get(requestOf(exchange)) ?? 0) + 1);
-  let next = 0;
-  const take = (): ExchangeRecord | undefined => {
-    const taken = two[next++];
-    if (taken !== undefined) left.set(requestOf(taken), (left.get(requestOf(taken)) ?? 0) - 1);
-    return taken;
-  };
-  for (const passing of one) {
-    const request = requestOf(passing);
-    if ((left.get(request) ?? 0) === 0) {
-      pairs.push([passing, undefined]);
-      continue;
-    }
-    let failing = take();
-    for (; failing !== undefined && requestOf(failing) !== request; failing = take())
-      pairs.push([undefined, failing]);
-    pairs.push([passing, failing]);
-  }
-  for (const failing of two.slice(next)) pairs.push([undefined, failing]);
-  return pairs;
+  const left = Map.groupBy(two, requestOf);
+  const pairs = one.map((passing): ExchangePair => [passing, left.get(requestOf(passing))?.shift()]);
+  return [...pairs, ...[...left.values()].flat().map((failing): ExchangePair => [undefined, failing])];
 }
 
 function differingFields(
@@ -78,13 +57,18 @@ function differingFields(
   if (one.status !== other.status) fields.push('status');
   if (one.end !== other.end) fields.push('end');
   if (one.body !== other.body || one.bodyLength !== other.bodyLength) fields.push('body');
-  const [left, right] = [headersOf(one), headersOf(other)];
-  for (const name of new Set([...left.keys(), ...right.keys()]))
-    if (left.get(name) !== right.get(name)) fields.push(`header ${name}`);
+  for (const name of differingHeaders(one, other)) fields.push(`header ${name}`);
   return fields;
 }
 
-function headersOf({ headers }: ExchangeRecord): ReadonlyMap<string, string> {
+/** Returns the names of the headers, in lower case, that only one of two exchanges has, or that have other values. */
+export function differingHeaders(one: ExchangeRecord, other: ExchangeRecord): readonly string[] {
+  const [left, right] = [headersOf(one), headersOf(other)];
+  return [...new Set([...left.keys(), ...right.keys()])].filter((name) => left.get(name) !== right.get(name));
+}
+
+/** Returns the headers that say something, by their names in lower case. */
+export function headersOf({ headers }: ExchangeRecord): ReadonlyMap<string, string> {
   const fields = headerFields(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return new Map(fields.filter(([name]) => !ignoredHeaders.has(name)));
+  return new Map(fields.filter(([name]) => !ignored.test(name)));
 }

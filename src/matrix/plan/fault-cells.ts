@@ -1,4 +1,3 @@
-import type { OperationName } from '../../operation.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cell, EndedRun } from '../model.ts';
 import { conversationsOf, requestOf } from './conversations.ts';
@@ -6,8 +5,8 @@ import {
   type FaultPoint,
   type FaultPointName,
   faultId,
-  faultPointNames,
   faultPoints,
+  firstPoints,
   isActor,
 } from './fault-points.ts';
 import { exchangesOf } from './reliance.ts';
@@ -27,32 +26,15 @@ const secondFaults: Partial<Record<FaultPointName, FaultPointName>> = {
 
 /** Returns the cells that disturb the first exchange of an operation, one for each kind of fault point. */
 export function firstFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
-  return operations.flatMap((operation) =>
-    faultPointNames
-      .map((kind): FaultPoint => ({ operation, nth: 1, kind }))
-      .filter((point) => isPlanned(point) && occurs(point, baseline))
-      .map((point) => faultCell(point)),
+  return occurring(
+    firstPoints.filter((point) => !isActor(point)),
+    baseline,
   );
-}
-
-/** The operations that clients of orders lose money with first. */
-const operations: readonly OperationName[] = ['cancelOrder', 'listOrders', 'postMessage', 'getPet'];
-
-/** The kinds that are worth a run for every operation. What a client does about the others is the same as for orders. */
-const forEvery: readonly FaultPointName[] = ['unavailable', 'reset-before-commit'];
-
-/** The body that a cancel has is that of a refusal, and cutting it shows little. A 429 is the same for a cancel as for a list. */
-function isPlanned(point: FaultPoint): boolean {
-  const { kind, operation } = point;
-  const { only = operation } = faultPoints[kind];
-  if (only !== operation || isActor(point)) return false;
-  if (operation === 'cancelOrder') return kind !== 'truncated' && kind !== 'rate-limited';
-  return operation === 'listOrders' || forEvery.includes(kind);
 }
 
 /** Returns the cells that disturb the second and the third exchange of an operation. */
 export function laterFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
-  return later.filter((point) => occurs(point, baseline)).map((point) => faultCell(point));
+  return occurring(later, baseline);
 }
 
 /** What others do: to the first cancel, with the key before the last request that is tried, and between two lists. */
@@ -66,7 +48,7 @@ const acts: readonly FaultPoint[] = [
 
 /** Returns the cells in which somebody else acts. */
 export function actorCells(baseline: readonly EndedRun[]): readonly Cell[] {
-  return acts.filter((point) => occurs(point, baseline)).map((point) => faultCell(point));
+  return occurring(acts, baseline);
 }
 
 /**
@@ -106,6 +88,10 @@ function retried(run: EndedRun, point: FaultPoint, baseline: readonly EndedRun[]
 
 function faultCell(...faults: readonly FaultPoint[]): Cell {
   return { gaps: {}, faults };
+}
+
+function occurring(points: readonly FaultPoint[], baseline: readonly EndedRun[]): readonly Cell[] {
+  return points.filter((point) => occurs(point, baseline)).map((point) => faultCell(point));
 }
 
 /** Whether a state of an environment had as many exchanges of the kind that a point counts. */

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { kindOf } from '../../faults/fault.ts';
 import type { FiringMoment } from '../../faults/fault-kind.ts';
 import { Faults } from '../../faults/faults.ts';
-import {
-  type FaultPoint,
-  type FaultPointName,
-  faultId,
-  faultPointNames,
-  faultPoints,
-  faultsOf,
-} from './fault-points.ts';
+import { type FaultPoint, type FaultPointName, faultId, faultPoints, faultsOf } from './fault-points.ts';
 
 /** Sends cancels and returns the points that fire, by the number of the exchange. */
 function fireThrough(points: readonly FaultPoint[], exchanges: number): readonly (readonly string[])[] {
@@ -38,7 +31,7 @@ function fireThrough(points: readonly FaultPoint[], exchanges: number): readonly
 const point = (nth: number, kind: FaultPointName): FaultPoint => ({ operation: 'cancelOrder', nth, kind });
 
 test('each fires once, at its exchange', () => {
-  for (const kind of faultPointNames) {
+  for (const kind of Object.keys(faultPoints) as readonly FaultPointName[]) {
     const two = point(2, kind);
     expect(fireThrough([two], 5), kind).toEqual([[], [faultId(two)], [], [], []]);
   }

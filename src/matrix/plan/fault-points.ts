@@ -1,5 +1,4 @@
 import type { Fault, FaultSettings } from '../../faults/fault.ts';
-import type { OperationName } from '../../operation.ts';
 
 /**
  * How long the fault point `slow` delays a response, in milliseconds. Longer than the time-out of a careful client; a run
@@ -9,7 +8,7 @@ export const slowMs = 60_000;
 
 /** A disturbance of one exchange: the `nth` of an operation in an environment since its scenario was loaded. */
 export type FaultPoint = {
-  readonly operation: OperationName;
+  readonly operation: 'cancelOrder' | 'listOrders';
   /** Counts from 1. */
   readonly nth: number;
   readonly kind: FaultPointName;
@@ -23,8 +22,8 @@ type FaultPointRow = {
    * its responses with a body. Default: its exchanges.
    */
   readonly counts?: 'commits' | 'bodies';
-  /** The only operation that it can disturb. */
-  readonly only?: OperationName;
+  /** The only operation that it disturbs. What a client does about it elsewhere is the same. */
+  readonly only?: FaultPoint['operation'];
   /** Whether it is what somebody else does, and not a failure. */
   readonly actor?: true;
   readonly fault: FaultSettings;
@@ -57,10 +56,12 @@ export const faultPoints = tableOf({
   truncated: {
     summary: 'The body ends in the middle, and the connection is closed.',
     counts: 'bodies',
+    only: 'listOrders',
     fault: { kind: 'truncate' },
   },
   'rate-limited': {
     summary: 'The response is 429 with Retry-After: 1; nothing has changed.',
+    only: 'listOrders',
     fault: { kind: 'status', status: 429, retryAfter: 1 },
   },
   'shipped-meanwhile': {
@@ -96,7 +97,13 @@ export const faultPoints = tableOf({
 
 export type FaultPointName = keyof typeof faultPoints;
 
-export const faultPointNames = Object.keys(faultPoints) as readonly FaultPointName[];
+/** Every fault point that disturbs the first exchange of an operation, that with which clients lose money first. */
+export const firstPoints: readonly FaultPoint[] = (['cancelOrder', 'listOrders'] as const).flatMap(
+  (operation) =>
+    (Object.keys(faultPoints) as readonly FaultPointName[])
+      .filter((kind) => [undefined, operation].includes(faultPoints[kind].only))
+      .map((kind) => ({ operation, nth: 1, kind })),
+);
 
 function tableOf<Name extends string>(rows: Readonly<Record<Name, FaultPointRow>>): typeof rows {
   return rows;

@@ -25,10 +25,6 @@ export type GapPart = ReturnType<typeof gapParts>[number];
 
 const maxTests = 10;
 
-export function causeId(cause: Cause, { result }: MatrixReport): string {
-  return `finding-${causesOf(result).indexOf(cause) + 1}`;
-}
-
 export function causeCard(cause: Cause, report: MatrixReport): Card {
   const { cell, outcome } = cause;
   const parts = gapParts(cell, report);
@@ -47,7 +43,7 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
   ];
   return {
     kind: 'card',
-    id: causeId(cause, report),
+    id: `finding-${causesOf(report.result).indexOf(cause) + 1}`,
     mark: statusMarks[isAccepted(cause, report) ? 'accepted' : 'breaks'],
     title: tests[0] ?? commandText(report),
     suffix: clauseOf(parts, cause),
@@ -121,9 +117,7 @@ function otherPassingChoices(key: GapKey, cell: Cell, { runs, noEffect }: Matrix
 }
 
 function whyOf({ spec, question, why }: Gap): string {
-  const several = spec.includes(',');
-  const part = several ? `parts ${spec.replace(/, (?=[^,]*$)/, ' and ')}` : `part ${spec}`;
-  return `the specification (${part}) leaves open: ${question} (${why})`;
+  return `the specification (${spec}) leaves open: ${question} (${why})`;
 }
 
 /** Completes a test or a command: `relies on: a cancelled order stays listed`. */

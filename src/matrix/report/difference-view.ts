@@ -1,7 +1,7 @@
 import { plainText } from '../../report/plain-text.ts';
-import { headerFields } from '../../simulator/environment/journal/request-fields.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Difference } from '../model.ts';
+import { differingHeaders, headersOf } from '../plan/differences.ts';
 
 const ends: Readonly<Record<ExchangeRecord['end'], string>> = {
   answered: '',
@@ -15,9 +15,6 @@ const ends: Readonly<Record<ExchangeRecord['end'], string>> = {
 
 /** The maximum number of characters of a body in a line. */
 const maxBody = 140;
-
-/** Headers that follow from the body. */
-const derived = new Set(['content-length', 'transfer-encoding']);
 
 /**
  * Returns two exchanges at the same place of a run, each in one line of plain text: `GET /v1/store/orders (exchange 3)`, and
@@ -44,24 +41,15 @@ function responseOf(record: ExchangeRecord | undefined, other: ExchangeRecord | 
   return parts.join(' ') || 'no response';
 }
 
-function headersOf({ headers }: ExchangeRecord): ReadonlyMap<string, readonly [string, string]> {
-  return new Map(headerFields(headers).map((field) => [field[0].toLowerCase(), field] as const));
-}
-
 /** Returns the headers that the other response does not have, or has with another value. At most three. */
 function headerParts(record: ExchangeRecord, other: ExchangeRecord | undefined): readonly string[] {
   if (other === undefined || other.status !== record.status) return [];
   const own = headersOf(record);
-  const others = headersOf(other);
-  const names = [...new Set([...own.keys(), ...others.keys()])].filter((name) => !derived.has(name));
-  return names
-    .filter((name) => own.get(name)?.[1] !== others.get(name)?.[1])
+  return differingHeaders(record, other)
     .slice(0, 3)
-    .map((name) => {
-      const header = own.get(name);
-      if (header === undefined) return `(no ${plainText(others.get(name)?.[0] ?? name)})`;
-      return `(${cut(plainText(`${header[0]}: ${header[1]}`), 0, 100)})`;
-    });
+    .map((name) =>
+      own.has(name) ? `(${cut(plainText(`${name}: ${own.get(name)}`), 0, 100)})` : `(no ${name})`,
+    );
 }
 
 function bodyPart(record: ExchangeRecord, other: ExchangeRecord | undefined): string {

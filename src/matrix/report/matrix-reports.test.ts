@@ -22,7 +22,7 @@ test('a terminal report names what each failing test relies on, why nobody promi
   expect(first).toMatchInlineSnapshot(`
     "✘ refund.test.ts › shows the refunded order relies on: a cancelled order stays listed
         breaks with  cancelled-in-list=remove (it is no longer listed)
-        not promised the specification (parts 1 and 3) leaves open: Does a cancelled order stay in the list? ("returns every order placed in the store"; the table says that the state changes, not that the order is removed)
+        not promised the specification (1, 3) leaves open: Does a cancelled order stay in the list? ("returns every order placed in the store"; the table says that the state changes, not that the order is removed)
         outcome      fails with exit code 1
         failing      refund.test.ts › shows the refunded order
                      refund.test.ts › counts the refunded orders
@@ -39,8 +39,8 @@ test('a terminal report names a pair that breaks the client only together', () =
   expect(pair).toMatchInlineSnapshot(`
     "✘ conflict.test.ts › explains why an order cannot be cancelled relies on one of: a 409 has no body, or code in an Error body has a value that it knows, such as order_not_found
         breaks with  conflict-body=error + error-codes=opaque (an Error body; random text, drawn from the seed for each request; only together)
-        not promised the specification (parts 4.2 and 7) leaves open: What is the body of a 409? ("no body shape given": the least promise is no body)
-        not promised the specification (parts 2 and 7) leaves open: What are the values of code in an Error body? (the set of values is not shown)
+        not promised the specification (4.2, 7) leaves open: What is the body of a 409? ("no body shape given": the least promise is no body)
+        not promised the specification (2, 7) leaves open: What are the values of code in an Error body? (the set of values is not shown)
         outcome      fails with exit code 1
         how to fix   store-orders-sim gaps explain conflict-body
         how to fix   store-orders-sim gaps explain error-codes
@@ -100,7 +100,7 @@ test('every report calls what others do an actor, and a failure a fault', () => 
     },
     { ...soundMatrix, required: ['faults', 'actors'] },
   );
-  const clause = 'fails under 1 fault and fails beside 2 actors';
+  const clause = 'fails beside 2 actors and fails under 1 fault';
   const { terminal, json, junit, markdown, html } = matrixReportWriters;
   for (const write of [terminal, json, junit, markdown, html]) expect(write(report)).toContain(clause);
   for (const write of [terminal, markdown, html])

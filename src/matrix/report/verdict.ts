@@ -66,15 +66,14 @@ function onlyVerdict(row: CellRow): string {
 
 /** Returns `depends on 1 unpromised behaviour and fails under 2 faults and hangs beside 1 actor`, as far as there are any. */
 function foundOf(causes: readonly Cause[]): string | undefined {
-  const words = causes.map((cause) => {
-    if (isAssumption(cause)) return ['depends on', 'unpromised behaviour'] as const;
+  const kinds = Map.groupBy(causes, (cause) => {
+    if (isAssumption(cause)) return 'depends on/unpromised behaviour';
     const verb = cause.outcome.kind === 'hung' ? 'hangs' : 'fails';
-    return isAct(cause.cell) ? ([`${verb} beside`, 'actor'] as const) : ([`${verb} under`, 'fault'] as const);
+    return isAct(cause.cell) ? `${verb} beside/actor` : `${verb} under/fault`;
   });
-  const order = ['depends on', 'hangs under', 'hangs beside', 'fails under', 'fails beside'] as const;
-  const clauses = order.flatMap((verb) => {
-    const [first, ...more] = words.filter(([one]) => one === verb);
-    return first === undefined ? [] : [`${verb} ${count(1 + more.length, first[1])}`];
+  const clauses = [...kinds].map(([kind, all]) => {
+    const [verb = '', noun = ''] = kind.split('/');
+    return `${verb} ${count(all.length, noun)}`;
   });
   return clauses.length === 0 ? undefined : clauses.join(' and ');
 }

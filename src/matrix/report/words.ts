@@ -32,7 +32,7 @@ function ofChoice(texts: Readonly<Record<string, string>>, gap: GapKey, choice: 
   return amount === undefined ? text : text.replace(/\bN\b/, amount);
 }
 
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ordinals = ['first', 'second', 'third'];
 
 /** Returns a fault point as a clause that completes "fails if": `the first cancelOrder that takes effect meets slow`. */
 export function faultClause(point: FaultPoint): string {

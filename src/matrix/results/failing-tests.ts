@@ -1,7 +1,6 @@
 import sax from 'sax';
 import { UserError } from '../../user-error.ts';
 
-const maxNames = 1000;
 const maxCharacters = 500;
 
 type OpenCase = { readonly name: string; readonly classname: string; failed: boolean };
@@ -47,7 +46,7 @@ function createReader() {
   let root: string | undefined;
   const add = (name: string): void => {
     const text = name.replace(/&#(?:\d+|x[\da-f]+);/gi, ' ').trim();
-    if (names.size < maxNames) names.add(text.slice(0, maxCharacters).toWellFormed());
+    names.add(text.slice(0, maxCharacters).toWellFormed());
   };
   const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
   return {

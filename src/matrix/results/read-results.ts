@@ -7,18 +7,11 @@ import { failingTests } from './failing-tests.ts';
 /** The maximum length of a file of results. */
 const maxBytes = 16 * 1024 * 1024;
 
-export type Results = {
-  /** The names of the failing tests, each once. */
-  readonly tests: readonly string[];
-  /** A sentence for each file that could not be read. */
-  readonly problems: readonly string[];
-};
-
 /**
  * Reads the JUnit XML files in the folder of a run. A file that cannot be read is a problem and does not end the matrix: the
- * outcome is that of the command. Problems name files relative to the folder.
+ * outcome is that of the command. Problems are sentences that name files relative to the folder.
  */
-export async function readResults(folder: string): Promise<Results> {
+export async function readResults(folder: string) {
   const tests = new Set<string>();
   const problems: string[] = [];
   // The command may have removed its folder.

@@ -20,10 +20,8 @@ export function matrixPlaceholders(handles: ReadonlyMap<string, bigint>): readon
 }
 
 function placeholderValues({ cell, runFolder, handles }: VariableSources): PlaceholderValues {
-  const all: Record<string, string> = { runFolder };
-  for (const name of ofCell) all[name] = cell[name];
-  for (const [name, id] of handles) all[`handle:${name}`] = `${id}`;
-  return all;
+  const ofHandles = [...handles].map(([name, id]) => [`handle:${name}`, `${id}`]);
+  return { runFolder, ...Object.fromEntries([...ofCell.map((name) => [name, cell[name]]), ...ofHandles]) };
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];

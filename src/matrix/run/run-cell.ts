@@ -20,8 +20,8 @@ export type RunPlan = {
   readonly readTests: (folder: string) => Promise<readonly string[]>;
   readonly startCell: StartCell;
   readonly groups: ProcessGroups;
-  /** The folder in which each run has one of its own. @default the folder of the system for temporary files */
-  readonly folder?: string;
+  /** In it, each run has a folder of its own. */
+  readonly folder: string;
 };
 
 export type RunLimits = Pick<CommandLimits, 'timeoutMs' | 'signal'>;

@@ -7,7 +7,7 @@ import { readRecordLines } from '../../simulator/environment/record/record-lines
 import { codeOf, UserError } from '../../user-error.ts';
 
 /** Creates a folder for temporary files. Throws a UserError with exit code 3 if the disk is full or cannot be written. */
-async function createTemporaryFolder(parent: string = tmpdir()): Promise<string> {
+async function createTemporaryFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, 'store-orders-matrix-')).catch((error: unknown): never => {
     const code = codeOf(error);
     const why = code === undefined ? '' : ` (${code})`;
@@ -17,7 +17,7 @@ async function createTemporaryFolder(parent: string = tmpdir()): Promise<string>
 }
 
 /** Creates the folder of one run below `parent`, outside the user's project. Throws like `createTemporaryFolder`. */
-export async function createRunFolder(parent?: string) {
+export async function createRunFolder(parent: string) {
   const path = await createTemporaryFolder(parent);
   const recordFile = join(path, 'records.jsonl');
   return {
@@ -33,7 +33,7 @@ export async function createRunFolder(parent?: string) {
 
 /** Creates where the runs of a matrix take place: their processes and their files. Throws like `createRunFolder`. */
 export async function createRunArea() {
-  const folder = await createTemporaryFolder();
+  const folder = await createTemporaryFolder(tmpdir());
   const groups = createProcessGroups();
   return {
     groups,

@@ -32,9 +32,8 @@ export function createStartCell(base: MatrixBase, controlToken: string) {
     const options = { ...base, apiKey: [apiKey], controlToken };
     const simulator = await startSimulatorFor(options, { matrix: { cell: settings, onRecord } });
     const { baseUrl, controlUrl = '' } = simulator;
-    let stopped: Promise<void> | undefined;
-    /** Stops the simulator, which then calls `onRecord` no more. A second call does nothing. */
-    const stop = (): Promise<void> => (stopped ??= simulator.stop({ timeoutMs: stopMs }));
+    /** Stops the simulator, which then calls `onRecord` no more. */
+    const stop = (): Promise<void> => simulator.stop({ timeoutMs: stopMs });
     return {
       /** The base address of production. Ends in `/v1`. */
       baseUrl,

@@ -1,15 +1,11 @@
 import { writeJson } from '../../json/json.ts';
 import { count } from '../../report/amounts.ts';
-import { isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts';
-import { UserError } from '../../user-error.ts';
 import { type Draw, replaceNumbers, shiftDates } from './pseudonyms.ts';
 import { type CapturedOrder, readOrders } from './read-orders.ts';
 
 /** A list that was received, and how it becomes a scenario. */
 export type ReceivedList = {
   readonly body: Buffer;
-  /** The file, whose name decides how many orders it may have. */
-  readonly file: string;
   /** The service never sends a status, so that all orders get this one. */
   readonly status: 'pending' | 'shipped';
   readonly draw: Draw;
@@ -17,13 +13,11 @@ export type ReceivedList = {
 
 export type Scenario = Extract<ReturnType<typeof makeScenario>, { kind: 'scenario' }>;
 
-/** The maximum number of orders that a scenario in YAML may list. */
-const maxYamlOrders = 10_000;
 /** The form in which the simulator writes ship dates by default: `2026-01-20T10:00:00Z`. */
 const utcSeconds = /^.{10}T.{8}Z$/;
 
-/** Makes a scenario of a list, with its structure and none of its data. Throws a UserError if the file would be too large. */
-export function makeScenario({ body, file, status, draw }: ReceivedList) {
+/** Makes a scenario of a list, with its structure and none of its data, in JSON, which is YAML too. */
+export function makeScenario({ body, status, draw }: ReceivedList) {
   const reading = readOrders(body);
   if (reading.kind === 'no-list') return reading;
   const { leftOut } = reading;
@@ -42,20 +36,7 @@ export function makeScenario({ body, file, status, draw }: ReceivedList) {
     datesAsWritten ? '  "gaps": { "ship-date-form": "as-written" },' : [],
     `  "orders": [\n${orders.map((order) => `    ${writeJson({ ...order, status })}`).join(',\n')}\n  ]\n}\n`,
   ];
-  return { kind: 'scenario', text: fitting(file, text.flat().join('\n'), orders.length), sentences } as const;
-}
-
-/** Returns the text, which is JSON and so YAML too, if a file with this name may have it. */
-function fitting(file: string, text: string, orders: number): string {
-  const isJson = isJsonName(file);
-  const maxBytes = isJson ? maxJsonBytes : maxYamlBytes;
-  if (text.length <= maxBytes && (isJson || orders <= maxYamlOrders)) return text;
-  throw new UserError({
-    where: file,
-    what: 'cannot hold so many orders',
-    expected: `at most ${isJson ? '' : `${maxYamlOrders} orders and `}${maxBytes} bytes`,
-    ...(isJson ? {} : { hint: 'name a file that ends in .json' }),
-  });
+  return { kind: 'scenario', text: text.flat().join('\n'), sentences } as const;
 }
 
 /** Returns a function that replaces the values of one of these orders. */

@@ -204,26 +204,20 @@ test('resets the request of a client that resets its own, and reports it', async
 });
 
 const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const noContent = 'HTTP/1.1 204 No Content\r\n\r\n';
 test.each([
-  [
-    'bytes after a 204',
-    'HTTP/1.1 204 No Content\r\n\r\n{}',
-    { content: Buffer.from('{}'), fault: undefined },
-  ],
-  [
-    'bytes after a list',
-    `${list}{}`,
-    { fault: expect.stringMatching(/^The response is malformed: Data after/) },
-  ],
+  ['bytes after a 204', `${noContent}{}`, noContent, { content: Buffer.from('{}'), fault: undefined }],
+  ['bytes after a list', `${list}{}`, list, { fault: expect.stringMatching(/malformed: Data after/) }],
   [
     'a bad chunk',
     `${json}Transfer-Encoding: chunked\r\n\r\nx`,
+    'ECONNRESET',
     { fault: expect.stringMatching(/chunk size$/) },
   ],
-])('%s are judged, and not passed on', async (_, bytes, response) => {
+])('judges %s, and does not pass it on', async (_, bytes, passedOn, response) => {
   await using both = await startProxy(responding(bytes));
-  const head = bytes.slice(0, bytes.indexOf('\r\n\r\n') + 4);
-  expect([head, list]).toContain(await sendRaw(both.proxy.origin, get('Host: x')));
+  const got = await sendRaw(both.proxy.origin, get('Host: x')).catch((error) => error.code);
+  expect(got).toBe(passedOn);
   expect(both.seen).toMatchObject([{ outcome: { kind: 'responded', response, lack: undefined } }]);
 });
 
