@@ -12,19 +12,12 @@ const words = (value: unknown, schema = faultSchema): string[] =>
   );
 
 test.each([
-  { kind: 'latency', delay: 200n },
-  { kind: 'latency', delay: { min: 1n, max: 1n }, when: 'after-commit' },
   { kind: 'latency', delay: { min: 1n, max: 100n }, probability: 1n },
-  { kind: 'bandwidth', bytesPerSecond: 1024n },
   { kind: 'drip', bytes: 1n, interval: 10n },
   { kind: 'reset', when: 'after-commit', operation: 'cancelOrder', orderId: 9007199254740993n },
   { kind: 'close', key: 'key-2', times: 1n, every: 2n, duration: 5n },
-  { kind: 'truncate' },
   { kind: 'truncate', bytes: 0n },
-  { kind: 'garbage', in: 'body' },
   { kind: 'status', status: 503n, body: 'html', retryAfter: 1n },
-  { kind: 'rate-limit', requests: 5n, per: 1000n },
-  { kind: 'unauthorized', times: 3n },
   { kind: 'stale-list', operation: 'listOrders', id: 'stale' },
 ])('accepts %o, with exact order ids and all else as numbers', (fault) => {
   const { data, issues } = checkData(fault, faultSchema);
@@ -51,10 +44,6 @@ test.each([
     { kind: 'latency', delay: { min: 0, max: 600_000 } },
   ],
   [
-    { kind: 'rate-limit', requests: 5n, per: '1m' },
-    { kind: 'rate-limit', requests: 5, per: 60_000 },
-  ],
-  [
     { kind: 'close', duration: '365d' },
     { kind: 'close', duration: 31_536_000_000 },
   ],
@@ -71,17 +60,14 @@ test.each<[unknown, string]>([
     { kind: 'reset', duration: '0s' },
     'duration is "0s"; a duration like 500ms, 30s, 5m, 2h or 1d, at least 1ms and at most 365d, or the number of milliseconds',
   ],
-  [{ kind: 'latency', delay: { min: '2s', max: '1s' } }, 'a range runs backwards; the smaller end first'],
   [
     { kind: 'latencyy' },
     `kind is "latencyy"; ${Object.keys(faultKinds).join(', ')}; did you mean "latency"?`,
   ],
-  [{ kind: 'latency' }, 'delay is missing; an integer or a string or a mapping'],
   [{ kind: 'latency', delay: { min: 2n, max: 1n } }, 'a range runs backwards; the smaller end first'],
   [{ kind: 'reset', tims: 1n }, 'unknown key "tims"; did you mean "times"?'],
   [{ kind: 'status', status: 204n }, 'status is 204; a whole number from 400 to 599'],
   [{ kind: 'reset', probability: 1.5 }, 'probability is 1.5; a number from 0 to 1'],
-  [{ kind: 'reset', times: 0n }, 'times is 0; a whole number from 1 to 1000000000'],
   [{ kind: 'reset', key: 'test-api-key' }, 'key is "test-api-key"; the id of a key, like key-1'],
   [
     { kind: 'reset', when: 'after-commit', operation: 'listOrders' },

@@ -164,36 +164,3 @@ test('the same seed draws the same on every machine and in every version', () =>
   const waits = (...all: number[]) => all.map((ms) => ({ kind: 'wait', ms }));
   expect(delays({ min: 0, max: 999 })).toEqual(waits(172, 16, 443, 753, 9));
 });
-
-test('add returns what it added, and refuses two faults with one id in the same call', () => {
-  const { faults } = start([]);
-  const fresh = { addedAt: 1_000_000, endsAt: undefined, ended: false, matched: 0, fired: 0 };
-  expect(faults.add([{ kind: 'reset' }, { kind: 'close', duration: 5 }])).toEqual({
-    kind: 'added',
-    faults: [
-      { ...fresh, id: 'fault-1', fault: { kind: 'reset' } },
-      { ...fresh, id: 'fault-2', fault: { kind: 'close', duration: 5 }, endsAt: 1_000_005 },
-    ],
-  });
-  const twins: readonly Fault[] = [
-    { id: 'a', kind: 'reset' },
-    { id: 'a', kind: 'close' },
-  ];
-  expect(faults.add(twins)).toEqual({ kind: 'duplicate-id', id: 'a' });
-  expect(faults.list()).toHaveLength(2);
-});
-
-test('garbage differs from one exchange to the next', () => {
-  const { faults } = start([{ kind: 'garbage' }]);
-  const seen = [1, 2].map(() => faults.fire('before-commit', list)[0]?.effect);
-  expect(seen[0]).not.toEqual(seen[1]);
-});
-
-test('all faults that change how a response is written fire together', () => {
-  const { faults } = start([
-    { kind: 'garbage', in: 'body' },
-    { kind: 'truncate' },
-    { kind: 'garbage', in: 'body' },
-  ]);
-  expect(faults.fire('response', list).map(({ id }) => id)).toEqual(['fault-1', 'fault-2', 'fault-3']);
-});

@@ -11,11 +11,6 @@ test('a red baseline is run three times, and nothing else', async () => {
   expect(result).toMatchObject({ assumptions: [], faultCauses: [], flaky: [] });
 });
 
-test('a baseline that hangs is run twice', async () => {
-  const result = await explore(client(() => 'hung', list('etag')));
-  expect([result.baseline.kind, result.runs.length]).toEqual(['failed', 2]);
-});
-
 test.each([
   [['failed', 'passed', 'passed']],
   [['failed', 'failed', 'passed']],
@@ -53,17 +48,6 @@ test('beside a flaky cell, three failures are not enough for a cause', async () 
   const result = await explore(one, { faults: false });
   expect(result.assumptions).toEqual([]);
   expect(textsOf(result.flaky).toSorted()).toEqual(['cors=on', 'etag=on']);
-});
-
-test('a flaky choice is in no pair', async () => {
-  let fails = 0;
-  const one = client(
-    ({ choice }) => (choice('etag') === 'on' && fails++ === 0 ? 'failed' : 'passed'),
-    list('etag', 'list-compression', 'cors'),
-  );
-  const { runs } = await explore(one, { faults: false });
-  const rows = runs.filter(({ run }) => Object.keys(run.cell.gaps).length > 1);
-  expect(rows).toEqual([]);
 });
 
 test('a hang is stable after two runs', async () => {

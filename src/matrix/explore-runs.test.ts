@@ -23,13 +23,6 @@ test('a client without a request ends the matrix at once', async () => {
   expect(result.runs).toHaveLength(1);
 });
 
-test('a client that relies on no gap is disturbed by faults only', async () => {
-  const result = await explore(client(() => 'passed', list()));
-  expect(result.reliance).toEqual([]);
-  expect(result.runs.filter(({ run }) => Object.keys(run.cell.gaps).length > 0)).toEqual([]);
-  expect(result.runs.length).toBeGreaterThan(3);
-});
-
 test('a failing choice is run until it failed three times, a passing one once', async () => {
   const result = await explore(
     client(({ choice }) => (choice('etag') === 'on' ? 'failed' : 'passed'), list('etag', 'cors')),
@@ -47,15 +40,6 @@ test('a client that hangs under a fault is run under it twice, and hangs if it i
   const result = await explore(client(hangs, list()));
   expect(textsOf(result.faultCauses)).toEqual(['listOrders:1:unavailable']);
   expect(result.faultCauses[0]).toMatchObject({ outcome: { kind: 'hung' }, runs: { length: 2 } });
-});
-
-test('a client that loses an order after a lost response fails under that fault only', async () => {
-  const lost = ({ fired }: View) =>
-    fired.includes('cancelOrder:1:reset-after-commit') ? 'failed' : 'passed';
-  const result = await explore(client(lost, list(), cancel));
-  expect(textsOf(result.faultCauses)).toEqual(['cancelOrder:1:reset-after-commit']);
-  expect(result.assumptions).toEqual([]);
-  expect(result.noEffect).toEqual([]);
 });
 
 test('a retry that is disturbed as well is reduced to both faults', async () => {
@@ -124,22 +108,6 @@ test('only the given cells are run beside the baseline, and reduced', async () =
   expect(cells).toEqual(new Set(['baseline', 'cors=on + etag=on', 'cors=on', 'etag=on']));
 });
 
-test('the choices on which clients depend most come first, then the first faults, then pairs', async () => {
-  const result = await explore(client(() => 'passed', ...several));
-  const kinds = result.runs.map(({ run: { cell } }) =>
-    cell.faults.length > 0
-      ? 'fault'
-      : formatCell(cell).startsWith('cancelled-in-list=remove + cancel-again')
-        ? 'pair'
-        : 'choice',
-  );
-  expect(result.runs.slice(3, 8).map(({ run }) => formatCell(run.cell))).toContain(
-    'cancelled-in-list=remove',
-  );
-  expect(kinds.lastIndexOf('fault')).toBeGreaterThan(kinds.indexOf('pair'));
-  expect(kinds.indexOf('fault')).toBeLessThan(kinds.indexOf('pair'));
-});
-
 test.each([
   ['one request', true, [list('etag', 'cors')]],
   ['a request and a cancel', true, [list('etag', 'cors'), cancel]],
@@ -168,11 +136,6 @@ test('a stopped exploration says what it found and what it left out', async () =
   const left = result.leftOut.map(formatCell);
   expect(left.length).toBeGreaterThan(3);
   for (const { run } of result.runs) expect(left).not.toContain(formatCell(run.cell));
-});
-
-test('stopped before its baseline is known, it has no finding and no plan', async () => {
-  const result = await exploreRuns(async () => undefined, { stopped: () => 'interrupted' });
-  expect(result).toMatchObject({ runs: [], assumptions: [], leftOut: [], stopped: 'interrupted' });
 });
 
 test('no more runs are in progress than there are jobs, and the cells do not wait for each other', async () => {

@@ -6,7 +6,7 @@ import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 import { placed } from '../support/an-environment.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
-import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
+import { openProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
 /** Its second response breaks the contract. */
@@ -53,14 +53,4 @@ test('a judge that fails stops no traffic: the proxy says so at once, exits with
   });
   expect(exitFor(error, true).lines[1]).toContain('[cause]: Error: out of order');
   expect(() => readFileSync(report)).toThrow('ENOENT');
-});
-
-test('a judge that fails does not hide that the command failed', async () => {
-  await using simulator = await shop();
-  const code = `const list = () => fetch(process.env.STORE_ORDERS_BASE_URL + '/store/orders');
-    list().then(list).then(({ status }) => process.exit(status === 500 ? 9 : 1));`;
-  const args = ['--port', '0', simulator.baseUrl, '--', process.execPath, '-e', code];
-  const run = startProxyCommand(args, {}, start);
-  await expect(run.ended).rejects.toThrow('failed after 1 of 2 exchanges');
-  expect(run.printed()).toContain('COMMAND exited with 9.');
 });

@@ -115,15 +115,3 @@ test('garbles a body but not its head or length, in the same way for the same se
   expect((await garbled('1')).body).toBe(one.body);
   expect((await garbled('2')).body).not.toBe(one.body);
 });
-
-test('a reset returns to the faults of the scenario', async () => {
-  const sim = await openWithFaults([{ id: 'lost', kind: 'reset', when: 'after-commit', times: 1 }]);
-  const { production } = sim.environments;
-  await dial(sim.serviceOrigin, cancelRequest).closed;
-  state(sim).faults.replace([{ kind: 'close' }]);
-  await production.reset();
-  expect(state(sim).faults.list()).toMatchObject([{ id: 'lost', fired: 0, ended: false }]);
-  expect((await dial(sim.serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
-  state(sim).faults.clear();
-  expect(parseResponse((await dial(sim.serviceOrigin, cancelRequest).closed).text).status).toBe(409);
-});

@@ -6,7 +6,7 @@ import {
   type TestSimulator,
   type TestSimulatorOptions,
 } from '../support/open-test-simulator.ts';
-import { header, parseResponse, request } from '../support/raw-http.ts';
+import { header, parseResponse } from '../support/raw-http.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { dial, listRequest, requestBytes } from './a-connection.ts';
 
@@ -42,12 +42,6 @@ test('a stale list stays one if another fault fires after it, and only a latency
   expect(machine.asked.filter((ms) => ms !== 77)).toEqual([]);
 });
 
-test('the challenge of a refused key does not name a token that was not sent', async () => {
-  const sim = await open([{ kind: 'unauthorized' }], createTestClock());
-  const refused = await request(sim.serviceOrigin, 'GET', '/v1/store/orders');
-  expect([refused.status, header(refused, 'WWW-Authenticate')]).toEqual([401, 'Bearer']);
-});
-
 /** A list that waits 500 ms, and a cancel behind it on the same connection whose connection is closed. */
 async function closeBehindHeldList(machine: TestClock) {
   const sim = await open(
@@ -69,19 +63,6 @@ test('ends a connection only after an earlier response that is still to come', a
   const { connection } = await closeBehindHeldList(machine);
   await machine.advance(500);
   expect(parseResponse((await connection.closed).text)).toMatchObject({ status: 200, body });
-});
-
-test('does not wait for an earlier response if the client leaves', async () => {
-  const machine = createTestClock();
-  const { sim, connection } = await closeBehindHeldList(machine);
-  connection.socket.destroy();
-  const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
-  expect(
-    ended
-      .show()
-      .map(({ end }) => end)
-      .toSorted(),
-  ).toEqual(['client-gone', 'closed']);
 });
 
 test('of several paces the first applies', async () => {
@@ -114,15 +95,4 @@ test('an Error body is cut like a list, and a body of which nothing is sent has 
   const head = await list(none);
   expect([head.status, header(head, 'Content-Length'), head.body]).toEqual([200, '19', '']);
   expect(await endOf(none)).toBe('cut');
-});
-
-test('an exchange whose client leaves after the last bytes ended without its client', async () => {
-  const machine = createTestClock();
-  const sim = await open([{ kind: 'drip', bytes: 100, interval: 500 }], machine);
-  const { socket, receives } = dial(sim.serviceOrigin, listRequest);
-  await machine.begun(500);
-  await receives(/\}\]$/);
-  socket.destroy();
-  const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect(ended.show()[0]?.end).toBe('client-gone');
 });

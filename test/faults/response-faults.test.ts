@@ -64,14 +64,6 @@ test('shows a stale list `times` times, byte for byte, while cancels take effect
   expect((await list(sim)).body).toBe('[{"id":2}]');
 });
 
-test('disturbs only the requests of one key', async () => {
-  const sim = await openWithFaults([{ kind: 'status', status: 500, key: 'key-2' }], {
-    apiKeys: new Map([['production', ['second-key']]]),
-  });
-  expect([(await list(sim)).status, (await list(sim, 'second-key')).status]).toEqual([200, 500]);
-  expect(JSON.stringify(sim.environments.production.state.faults.list())).not.toContain('second-key');
-});
-
 test('counts firings for the metrics, and the journal shows them', async () => {
   const sim = await openWithFaults([
     { id: 'slow', kind: 'latency', delay: 0 },

@@ -59,15 +59,6 @@ test('a wait ends with a reset, and the request continues with the state before 
   expect([before.store.get(1n)?.status, await statusOf(sim)]).toEqual(['cancelled', 'pending']);
 });
 
-test('closing a temporary environment ends its waits', async () => {
-  const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', delay: 500 }], machine);
-  const { closed } = dial(sim.serviceOrigin, cancelRequest);
-  await machine.begun(500);
-  sim.environments.production.end();
-  expect(parseResponse((await closed).text).status).toBe(204);
-});
-
 const body = '[{"id":1},{"id":2}]';
 
 test('sends the head at once and the body later', async () => {
@@ -78,14 +69,4 @@ test('sends the head at once and the body later', async () => {
   await receives(/\r\n\r\n\[\{"i$/);
   for (let slice = 0; slice < 5; slice++) await machine.advance(250);
   expect(parseResponse((await closed).text).body).toBe(body);
-});
-
-test('a slow response ends when the client leaves', async () => {
-  const machine = createTestClock();
-  const sim = await open([{ kind: 'drip', bytes: 1, interval: 250 }], machine);
-  const { socket } = dial(sim.serviceOrigin, listRequest);
-  await machine.begun(250);
-  socket.destroy();
-  const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect(ended.show()[0]?.end).toBe('client-gone');
 });

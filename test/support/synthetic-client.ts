@@ -67,29 +67,12 @@ export function runOnce(client: SyntheticClient, run: PlannedRun): EndedRun {
   };
 }
 
-/** Explores a client; with `jobs`, that many runs are in progress, and end in an order drawn from the seed. */
-export function explore(
-  client: SyntheticClient,
-  options: PlanOptions = {},
-  { jobs = 1, seed = 1 }: { readonly jobs?: number; readonly seed?: number } = {},
-): Promise<MatrixResult> {
-  const random = randomFrom(seed);
+export function explore(client: SyntheticClient, options: PlanOptions = {}): Promise<MatrixResult> {
   const run = async (planned: PlannedRun): Promise<EndedRun> => {
     if (planned.id > 2_000) throw new Error('the exploration does not end');
-    for (let turns = jobs === 1 ? 0 : Math.floor(random() * 20); turns > 0; turns--) await undefined;
     return runOnce(client, planned);
   };
-  return exploreRuns(run, { ...options, jobs });
-}
-
-/** Draws fractions from a seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed * 2_654_435_761;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e37_79b9) | 0;
-    const mixed = Math.imul(state ^ (state >>> 13), 3_266_489_917);
-    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
-  };
+  return exploreRuns(run, options);
 }
 
 function plainOutcome(kind: 'passed' | 'failed' | 'hung'): Outcome {

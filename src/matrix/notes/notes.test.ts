@@ -66,13 +66,6 @@ test.each<[ClientNote['kind'], readonly Sent[], readonly Sent[], Outcome, readon
   },
 );
 
-test('a cancel is repeated blindly although something else came before it, or a list after it', () => {
-  const other = { at: later + 100, ...cancel, target: '/v1/store/orders/2', orderId: '2' };
-  const again = { at: later + 500, ...cancel };
-  expect(kinds(once, [lostCancel, other, again])).toEqual(['repeats-cancel-blindly']);
-  expect(kinds(once, [lostCancel, again, { at: later + 900 }])).toEqual(['repeats-cancel-blindly']);
-});
-
 test('a cancel whose late response arrived can be sent again', () => {
   const late = { at: later, fault: point('slow'), ...cancel, cancel: 'cancelled' } as const;
   expect(kinds(once, [late, { at: later + 500, ...cancel }])).toEqual([]);
@@ -103,11 +96,6 @@ test('repetitions have no pause only after two faults, and if the tests do not s
   expect(kinds([...once, ...once], [first, second, third])).toEqual([]);
 });
 
-test('a refused list beside an actor is no refused cancel', () => {
-  const refused = { at: later, fault: point('key-revoked', 1, 'listOrders'), status: 404 };
-  expect(kinds(listed, [refused, { at: later + 500 }])).toEqual([]);
-});
-
 test('only a slow response shows that a client has no time-out, and only if it does not go on before the response ends', () => {
   const { fault, ...other } = slowList(9_000);
   expect(fault).toBeDefined();
@@ -129,24 +117,6 @@ test('runs are compared with a baseline that passed, and other requests before t
   expect(kinds(sent.slice(0, 1), [{ at: later }, { ...refusedList, target: '/v1/store/orders?x' }])).toEqual(
     [],
   );
-});
-
-test('a cancel of another order, or after a reset that changed nothing, is no blind repetition', () => {
-  const fault = point('reset-after-commit');
-  const other = { ...cancel, target: '/v1/store/orders/2', orderId: '2' };
-  expect(
-    kinds(once, [
-      { at: 0, fault, ...lost },
-      { at: 9, ...other },
-    ]),
-  ).toEqual([]);
-  const before = point('reset-before-commit');
-  expect(
-    kinds(once, [
-      { at: 0, fault: before, ...cancel, ...reset },
-      { at: 9, ...cancel },
-    ]),
-  ).toEqual([]);
 });
 
 test('each kind is noted once for a cell, with the exchanges that show it', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dependentMatrix } from '../../../test/matrix/report/sample-matrix.ts';
-import { failed, record } from '../../../test/matrix/report/sample-runs.ts';
+import { failed } from '../../../test/matrix/report/sample-runs.ts';
 import type { Cause, Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell.ts';
 import { causeCard } from './cause-card.ts';
@@ -34,13 +34,6 @@ test.each<[string, Cause['outcome'], string]>([
   expect(cardOf(causeOf(cell, { outcome })).suffix).toBe(suffix);
 });
 
-test('a card has the sign of a finding, or of what is accepted', () => {
-  const mark = (cause: Cause) => cardOf(cause).mark;
-  expect(mark(causeOf('etag=on'))).toEqual({ sign: '✘', word: 'breaks', tone: 'bad' });
-  expect(mark(causeOf('content-type=charset'))).toEqual({ sign: '~', word: 'accepted', tone: 'warn' });
-  expect(cardOf(causeOf('etag=on')).id).toBe('finding-1');
-});
-
 test('a card names at most ten failing tests, and none twice that is its title', () => {
   const names = Array.from({ length: 12 }, (_, at) => `test ${at + 1}`);
   expect(factsOf(causeOf('etag=on', { outcome: failed(...names) })).failing).toEqual([
@@ -48,12 +41,6 @@ test('a card names at most ten failing tests, and none twice that is its title',
     '… and 2 tests more',
   ]);
   expect(factsOf(causeOf('etag=on', { outcome: failed('one') })).failing).toBeUndefined();
-});
-
-test('a card shows the exchange that differs, if there is one', () => {
-  const difference = { passing: record(1, { body: '[]' }), failing: record(1, { status: 500 }) };
-  expect(factsOf(causeOf('etag=on', { difference })).differs).toHaveLength(3);
-  expect(factsOf(causeOf('etag=on')).differs).toBeUndefined();
 });
 
 test('a choice without a meaning is shown without one, and a pair only together', () => {

@@ -64,9 +64,3 @@ test.each<[string, Partial<ExchangeRecord>, Partial<ExchangeRecord>, readonly st
 ])('two responses show %s', (_, passing, failing, shown) => {
   expect(view(list(passing), list(failing))).toEqual(shown);
 });
-
-test('a request that only one of the runs has was not sent in the other', () => {
-  expect(view(list({}), undefined)).toEqual(['200 []', 'not sent']);
-  expect(viewDifference({ passing: undefined, failing: undefined }).request).toBe('');
-  expect(view(undefined, list({ body: 'x'.repeat(200) }))).toEqual(['not sent', `200 ${'x'.repeat(140)}…`]);
-});

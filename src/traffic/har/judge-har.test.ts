@@ -55,10 +55,8 @@ test('a recording that keeps the contract has no finding and reports what it can
 
 test.each<[string, readonly object[], readonly RuleId[]]>([
   ['an undocumented status', [entry({ status: 500 })], ['R03']],
-  ['a list that is not an array', [entry({ body: '{}' })], ['R07']],
   ['a cancel without a key that gets a 204', [entry(), cancel(204, { key: null })], ['R16']],
   ['an order cancelled twice', [cancel(204), cancel(204, { at: 10 })], ['R29']],
-  ['a shipped order cancelled later', [cancel(409), cancel(204, { at: 10 })], ['R31']],
 ])('finds %s', async (_what, entries, rules) => {
   const report = await judged(entries);
   expect(broken(report)).toEqual(rules);
@@ -86,21 +84,17 @@ test('a recording without a request of the contract is incomplete', async () => 
   );
 });
 
-test.each([429, 502, 503, 504])(
-  'a recorded %i breaks no rule, and the recording is not complete',
-  async (status) => {
-    const report = await judged([entry(), entry({ status, at: 1 }), entry({ status, key: null, at: 2 })]);
-    expect(broken(report)).toEqual([]);
-    expect(report.incomplete).toMatchObject({
-      kind: 'failed',
-      message: `2 of 3 requests got a ${status} or another response that says nothing about the contract: record again when the service is available.`,
-    });
-    expect(report.exitCode).toBe(3);
-    const all = await judged([entry({ status }), entry({ status: 0, at: 1 })]);
-    expect(all.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
-    expect(all).toMatchObject({ exitCode: 3, incomplete: { kind: 'unavailable' } });
-  },
-);
+test('a recorded 503 breaks no rule, and the recording is not complete', async () => {
+  const refused = entry({ status: 503, at: 1 });
+  const report = await judged([entry(), refused, entry({ status: 503, key: null, at: 2 })]);
+  expect([broken(report), report.exitCode]).toEqual([[], 3]);
+  expect(report.incomplete).toMatchObject({
+    kind: 'failed',
+    message:
+      '2 of 3 requests got a 503 or another response that says nothing about the contract: record again when the service is available.',
+  });
+  expect(await judged([refused])).toMatchObject({ exitCode: 3, incomplete: { kind: 'unavailable' } });
+});
 
 test('the report contains no recorded key, wherever a response echoed it', async () => {
   const echo = '{"message":"secret-key-1 is no key"}';
@@ -117,32 +111,12 @@ test('the report contains no recorded key, wherever a response echoed it', async
   expect(json).toContain('[redacted] is no key');
 });
 
-test('the notes count what was not judged, by reason', async () => {
-  const { notes } = await judged([
-    entry({ key: null }),
-    entry({ key: null, method: 'PUT' }),
-    entry({ key: null, entry: { _fromCache: 'disk' } }),
-    entry({ key: null, entry: { _fromCache: 'disk' } }),
-  ]);
-  expect(notes).toEqual([
-    '1 request of no operation of the contract: not judged',
-    '2 requests with a response of a cache, or a 304 for one: not judged',
-    '1 request without an Authorization header, which some exports leave out: judged as sent with a key',
-  ]);
-});
-
 test.each<[string, readonly object[], string | undefined, string]>([
   [
     'no base address',
     [entry({ url: '/pets' })],
     undefined,
     'it.har has no GET of /store/orders and no DELETE of an order below an address that ends in /v1: record such requests, or pass the base address.',
-  ],
-  [
-    'nothing below the base address',
-    [entry()],
-    'https://orders.example/v2',
-    'it.har has no GET of /store/orders and no DELETE of an order below https://orders.example/v2: record such requests, or pass the base address.',
   ],
   [
     'no response',
@@ -152,13 +126,4 @@ test.each<[string, readonly object[], string | undefined, string]>([
   ],
 ])('a recording with %s says what to do', async (_, entries, baseUrl, message) => {
   expect((await judged(entries, {}, baseUrl)).incomplete?.message).toBe(message);
-});
-
-test('the base address is a finding only where a response shows it', async () => {
-  const url = 'https://h.example/api/store/orders';
-  for (const [entries, rules] of [
-    [[entry({ url, status: 0 })], []],
-    [[entry({ url, status: 0 }), entry({ url, at: 1 })], ['R01']],
-  ] as const)
-    expect(broken(await judged(entries, {}, 'https://h.example/api'))).toEqual(rules);
 });

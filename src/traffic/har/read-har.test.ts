@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { newFolder } from '../../../test/support/new-folder.ts';
 import { cancel, entry, har, type Recorded } from '../../../test/traffic/har/recording.ts';
@@ -20,13 +20,13 @@ function responseOf(recorded: Recorded, found: object = entry(recorded)): Receiv
 
 test('reads the exchanges of the contract in the order of sending, and counts what it ignores', () => {
   const reading = read(
-    cancel(204, { at: 50 }),
+    cancel(204, { at: 50, url: '/store/orders/%zz' }),
     entry({ at: 10, url: '/store/orders?page=2#top' }),
     entry({ url: 'https://cdn.example/v1/app.js' }),
     entry({ url: 'wss://orders.example/v1/store/orders' }),
     entry({ url: '/pets/1' }),
     entry({ method: 'OPTIONS' }),
-    entry({ method: 'DELETE', url: '/store/orders/' }),
+    entry({ method: 'DELETE', url: '/store/orders/%31/../2' }),
     entry({ entry: { _fromCache: 'disk' } }),
     entry({ status: 304, request: { headers: [{ name: 'If-None-Match', value: '"x"' }] } }),
   );
@@ -35,28 +35,12 @@ test('reads the exchanges of the contract in the order of sending, and counts wh
     reading.recorded.map(({ exchange }) => [exchange.number, exchange.request.method, exchange.request.path]),
   ).toEqual([
     [1, 'GET', '/store/orders'],
-    [2, 'DELETE', '/store/orders/12'],
+    [2, 'DELETE', '/store/orders/%zz'],
   ]);
   expect(reading.recorded[0]?.exchange.request.query).toBe('page=2');
   expect(reading.ignored.toSorted()).toEqual([
     ...['cached', 'cached', 'other', 'other', 'other', 'other-host', 'other-host'],
   ]);
-});
-
-test('does not decode or resolve a path', () => {
-  const reading = read(
-    entry({ method: 'DELETE', url: '/store/orders/%31/../2' }),
-    cancel(404, { url: '/store/orders/%zz' }),
-  );
-  expect(reading.recorded.map(({ exchange }) => exchange.request.path)).toEqual(['/store/orders/%zz']);
-});
-
-test.each([
-  ['found', undefined, 'http://127.0.0.1:4010/staging/v1'],
-  ['given', 'HTTP://127.0.0.1:4010/staging/v1/', 'http://127.0.0.1:4010/staging/v1'],
-])('reads the requests below a base address that is %s', (_how, given, base) => {
-  const text = har(entry({ url: 'http://127.0.0.1:4010/staging/v1/store/orders' }));
-  expect(readHarText(text, 'it.har', given)).toMatchObject({ baseUrl: base, recorded: [{}] });
 });
 
 test('refuses the requests of two environments, unless the base address is given', () => {
@@ -95,18 +79,10 @@ const inBase64 = (bytes: Buffer) => ({
 
 test.each<[string, Recorded]>([
   ['text', { body: list }],
-  [
-    'text that a browser decoded, under a header that still says gzip',
-    { body: list, headers: coded('gzip') },
-  ],
+  ['text that a browser decoded', { body: list, headers: coded('gzip') }],
   ['base64', { response: inBase64(Buffer.from(list)) }],
-  [
-    'base64 of decoded bytes, under a header that still says br',
-    { response: inBase64(Buffer.from(list)), headers: coded('br') },
-  ],
+  ['base64 that a browser decoded', { response: inBase64(Buffer.from(list)), headers: coded('br') }],
   ['base64 of gzip', { response: inBase64(gzipSync(list)), headers: coded('gzip') }],
-  ['base64 of deflate', { response: inBase64(deflateSync(list)), headers: coded('deflate') }],
-  ['base64 of br', { response: inBase64(brotliCompressSync(list)), headers: coded('br') }],
   ['base64 of zstd', { response: inBase64(zstdCompressSync(list)), headers: coded('zstd') }],
 ])('reads a body recorded as %s', async (_how, recorded) => {
   const decoded = await withDecodedBody(entry(recorded) as HarEntry);
@@ -120,11 +96,6 @@ test.each<[string, Recorded, Buffer | undefined]>([
     { response: { content: { size: 0 }, bodySize: -1 } },
     undefined,
   ],
-  [
-    'is unknown in an unknown encoding of the recording',
-    { response: { content: { text: 'x', encoding: 'rot13' } } },
-    undefined,
-  ],
   ['is empty if both sizes are 0', { response: { content: { size: 0 }, bodySize: 0 } }, Buffer.alloc(0)],
   [
     'keeps bytes that cannot be decoded',
@@ -136,11 +107,9 @@ test.each<[string, Recorded, Buffer | undefined]>([
 });
 
 test.each<[string | null, number, object]>([
-  ['Bearer k', 200, { kind: 'valid' }],
   ['bearer k', 404, { kind: 'valid' }],
   ['Bearer k', 401, { kind: 'invalid', how: 'random' }],
   ['Basic azpr', 200, { kind: 'invalid', how: 'other-scheme' }],
-  ['Bearer ', 200, { kind: 'invalid', how: 'empty' }],
   [null, 200, { kind: 'none' }],
 ])('a request with Authorization %j and status %i has the key %j', (key, status, expected) => {
   const reading = read(entry({ key, status }), entry({ at: 9 }));
@@ -162,21 +131,13 @@ test('keeps credentials only as secrets', () => {
 test.each([
   ['', 'it.har:1:1 is not JSON; expected a HAR 1.2 file; the file is empty'],
   ['{"log":\n  {"entries" [] }}', 'it.har:2:14 is not JSON'],
-  ['{"log":{"entries":[', 'it.har:1:20 is not JSON'],
   [
     '{"log":{"entries":7}}',
     'it.har log.entries is a number; expected a list; export the recording as HAR 1.2',
   ],
-  ['[]', 'it.har the file is an empty list; expected a mapping'],
-  ['{"openapi":"3.1.0"}', 'it.har log is missing; expected a mapping'],
-  [har(entry({ request: { url: 7 } })), 'it.har log.entries[0].request.url is a number; expected a string'],
   [
     har(entry({ entry: { startedDateTime: 'today' } })),
     'it.har log.entries[0].startedDateTime is a string; expected a date and time of ISO 8601',
-  ],
-  [
-    har(entry(), entry({ response: { status: 'OK' } })),
-    'it.har log.entries[1].response.status is a string; expected a number',
   ],
 ])('refuses %j and names the place', (text, message) => {
   expect(() => readHarText(text, 'it.har')).toThrow(UserError);

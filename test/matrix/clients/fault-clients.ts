@@ -16,9 +16,10 @@ const ofPending = `${list}/${pending}`;
 
 /** The fault points that leave the nth request of an operation without its response. */
 function disturbances(operation: 'listOrders' | 'cancelOrder', nth: number): readonly string[] {
-  const own = operation === 'listOrders' ? 'truncated' : 'reset-after-commit';
-  const kinds = ['unavailable', 'reset-before-commit', 'slow', 'server-error', 'rate-limited', own];
-  return kinds.map((kind) => `${operation}:${nth}:${kind}`);
+  const own = operation === 'listOrders' ? ['rate-limited', 'truncated'] : ['reset-after-commit'];
+  return ['unavailable', 'reset-before-commit', 'slow', 'server-error', ...own].map(
+    (kind) => `${operation}:${nth}:${kind}`,
+  );
 }
 
 const twoInARow = disturbances('listOrders', 1).flatMap((first) =>

@@ -29,24 +29,6 @@ type Recorder = readonly [
 /** Recordings in the shape of well-known recorders. */
 export const recorders: readonly Recorder[] = [
   [
-    'Chrome',
-    recorded({
-      headers: json,
-      bodySize: -1,
-      content: { size: list.length, mimeType: 'application/json', text: list },
-    }),
-    recorded({ headers: json, bodySize: -1, content: { size: 1_728_895, mimeType: 'application/json' } }, 3),
-    noResponse({
-      status: 0,
-      httpVersion: '',
-      headers: [],
-      bodySize: 0,
-      content: { size: 0, mimeType: 'x-unknown' },
-      _error: 'net::ERR_FAILED',
-    }),
-    cancel(204, { at: 9, response: { content: { size: 0, mimeType: 'x-unknown' } } }),
-  ],
-  [
     'Firefox',
     recorded({
       headers: gzipped,
@@ -101,33 +83,6 @@ export const recorders: readonly Recorder[] = [
     recorded({ headers: json, content: null }, 3),
     noResponse({ status: undefined, headers: null, content: undefined }),
     cancel(204, { at: 9, response: { bodySize: null, content: undefined } }),
-  ],
-  [
-    'Proxyman',
-    recorded({
-      headers: gzipped,
-      content: {
-        size: list.length,
-        compression: 0,
-        mimeType: 'application/json',
-        text: gzipSync(list).toString('base64'),
-        encoding: 'base64',
-      },
-    }),
-    recorded(
-      {
-        headers: gzipped,
-        content: {
-          size: 900,
-          mimeType: 'application/json',
-          text: gzipSync(list).subarray(0, 30).toString('base64'),
-          encoding: 'base64',
-        },
-      },
-      3,
-    ),
-    entry({ at: 6, entry: { response: null } }),
-    cancel(204, { at: 9, response: { content: { size: 0, mimeType: '', text: '' } } }),
   ],
   [
     'Playwright',

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { readCriteria } from '../../../src/contract/criteria.ts';
 import { type ObservedProfile, observedProfile } from '../../../src/contract/gaps/observed-profile.ts';
+import { pairsOf } from '../../../src/contract/http1/head.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { judgeHar } from '../../../src/traffic/har/judge-har.ts';
 import { readHarText } from '../../../src/traffic/har/read-har.ts';
-import { createObserver } from '../../../src/traffic/proxy/observer.ts';
-import { whyNotJudged } from '../../../src/traffic/proxy/place-request.ts';
 import type { HandClock } from '../../support/hand-clock.ts';
-import { list } from '../forwarded.ts';
 import { entry, har, simpleContext } from './recording.ts';
 
 const context = { ...simpleContext, contract: await openContract() };
@@ -34,9 +31,7 @@ async function send(baseUrl: string, { method, path, headers }: Sent): Promise<G
   outgoing.end();
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const body = Buffer.concat(await response.toArray());
-  const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
-  const rawHeaders = names.map((name, index) => [name, response.rawHeaders[2 * index + 1] ?? ''] as const);
-  return { status: response.statusCode ?? 0, rawHeaders, body };
+  return { status: response.statusCode ?? 0, rawHeaders: pairsOf(response.rawHeaders), body };
 }
 
 /** Sends requests to a simulator, and moves its clock while they take time. */
@@ -76,33 +71,4 @@ export async function harProfile(traffic: readonly Traffic[]): Promise<ObservedP
     }),
   );
   return observedProfile(await judgeHar(readHarText(har(...entries), 'it.har'), context));
-}
-
-/** The profile that the proxy shows. */
-export async function proxyProfile(traffic: readonly Traffic[]): Promise<ObservedProfile> {
-  const now = Date.UTC(2026, 0, 21);
-  const observer = await createObserver({
-    baseUrl: 'https://orders.example/v1',
-    upstreamPath: '/v1',
-    criteria: readCriteria({}),
-    startedAt: now,
-  });
-  for (const [index, { method, path, headers, status, rawHeaders, body, at, time }] of traffic.entries()) {
-    const exchange = list({
-      number: index + 1,
-      method,
-      target: `/v1${path}`,
-      key: null,
-      headers: Object.entries(headers),
-      status,
-      responseHeaders: rawHeaders,
-      body,
-      at,
-      time,
-    });
-    const why = whyNotJudged(exchange, '/v1');
-    if (why === undefined) await observer.judge(exchange);
-    else observer.pass(exchange, why);
-  }
-  return observedProfile(observer.report());
 }
