@@ -156,17 +156,3 @@ test('no more runs are in progress than there are jobs, and the cells do not wai
 test('a run that cannot start ends the exploration', async () => {
   await expect(exploreRuns(() => Promise.reject(new Error('no such file')))).rejects.toThrow('no such file');
 });
-
-test('every fault is tried once before a failure under one of them is confirmed', async () => {
-  const lost = ({ fired }: View) => (fired.includes('cancelOrder:1:unavailable') ? 'failed' : 'passed');
-  const { runs } = await explore(client(lost, list(), cancel));
-  const cells = runs.map(({ run }) => formatCell(run.cell));
-  const confirmed = cells.indexOf(
-    'cancelOrder:1:unavailable',
-    cells.indexOf('cancelOrder:1:unavailable') + 1,
-  );
-  // Only what others do comes after the faults.
-  for (const cell of ['cancelOrder:1:reset-after-commit', 'listOrders:1:unavailable'])
-    expect(cells.indexOf(cell)).toBeLessThan(confirmed);
-  expect(cells.filter((cell) => cell === 'cancelOrder:1:unavailable')).toHaveLength(3);
-});

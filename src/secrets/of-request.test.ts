@@ -1,43 +1,20 @@
 import { expect, test } from 'vitest';
-import { namesSecret, percentDecode, secretsOf, secretsOfHeaders } from './of-request.ts';
+import { namesSecret, secretsOf, secretsOfHeaders } from './of-request.ts';
 
 test.each<[string, string, readonly string[]]>([
   ['X-Gateway-Key', 'canary-1234', ['canary-1234']],
-  ['X-Auth', 'Bearer canary-1234', ['canary-1234']],
   ['Cookie', 'session=abc123def; theme=dark', ['session=abc123def; theme=dark', 'abc123def']],
   ['X-Signed', 'id="canary-1234", v=1', ['id="canary-1234", v=1', 'canary-1234']],
-  ['X-Tenant', 'acme', []],
   ['X-Debug', 'true', []],
-  ['Accept', 'application/json', []],
   ['Accept-Language', 'de-CH, de;q=0.9', []],
-  ['User-Agent', 'Mozilla/5.0', []],
   ['X-Request-Id', '0f8fad5b-d9cb-469f-a165-70867728950e', []],
 ])('of %s: %s the secrets are %j', (name, value, secrets) => {
   expect(secretsOfHeaders([[name, value]])).toEqual(secrets);
 });
 
-test('decodes percent-encoding, and keeps malformed text', () => {
-  expect([percentDecode('a%20b%C3%A4'), percentDecode('100%'), percentDecode('%zz%20')]).toEqual([
-    'a bä',
-    '100%',
-    '%zz%20',
-  ]);
-});
-
 test('knows the names of secrets, and an idempotency key is not one', () => {
-  for (const name of [
-    'X-Api-Key',
-    'access_token',
-    'client_secret',
-    'Password',
-    'Credential',
-    'Cookie',
-    'Authorization',
-  ])
-    expect([name, namesSecret(name)]).toEqual([name, true]);
-  for (const name of ['Accept', 'Idempotency-Key', 'idempotency-key', ''])
-    expect([name, namesSecret(name)]).toEqual([name, false]);
-  expect(namesSecret('x-idempotency-key')).toBe(true);
+  const names = ['X-Api-Key', 'access_token', 'Cookie', 'Authorization', 'Accept', 'Idempotency-Key', ''];
+  expect(names.filter(namesSecret)).toEqual(names.slice(0, 4));
 });
 
 test.each([

@@ -44,11 +44,6 @@ test('a point counts the exchanges that another point of the cell disturbed', ()
   expect(fireThrough([second, first], 3)).toEqual(fired);
 });
 
-test('a point after the commit counts commits', () => {
-  const [first, second] = [point(1, 'unavailable'), point(1, 'reset-after-commit')];
-  expect(fireThrough([first, second], 3)).toEqual([[faultId(first)], [faultId(second)], []]);
-});
-
 test('each is a valid fault that fires when its row says', () => {
   for (const row of Object.values(faultPoints)) {
     const moment = kindOf(row.fault).firesAt(row.fault);

@@ -34,20 +34,6 @@ test('a terminal report names what each failing test relies on, why nobody promi
   `);
 });
 
-test('a terminal report names a pair that breaks the client only together', () => {
-  const pair = matrixTerminalReport(dependentMatrix).split('\n\n')[3];
-  expect(pair).toMatchInlineSnapshot(`
-    "✘ conflict.test.ts › explains why an order cannot be cancelled relies on one of: a 409 has no body, or code in an Error body has a value that it knows, such as order_not_found
-        breaks with  conflict-body=error + error-codes=opaque (an Error body; random text, drawn from the seed for each request; only together)
-        not promised the specification (4.2, 7) leaves open: What is the body of a 409? ("no body shape given": the least promise is no body)
-        not promised the specification (2, 7) leaves open: What are the values of code in an Error body? (the set of values is not shown)
-        outcome      fails with exit code 1
-        how to fix   store-orders-sim gaps explain conflict-body
-        how to fix   store-orders-sim gaps explain error-codes
-        reproduce    store-orders-sim matrix --scenario mixed --only 'conflict-body=error + error-codes=opaque' -- npm test"
-  `);
-});
-
 test('a terminal report ends with what is not a finding', () => {
   // How long depends on the table of fault points.
   const report = matrixTerminalReport(dependentMatrix).replace(/after \d+ seconds/, 'after N seconds');

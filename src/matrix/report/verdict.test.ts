@@ -35,7 +35,6 @@ test.each<[string, MatrixReport]>([
 });
 
 const lostOnly = parseCell('cancelOrder:1:reset-after-commit');
-const slowOnly = parseCell('etag=on + listOrders:1:slow');
 const never = 'no exchange relied on a choice, or a fault did not fire';
 
 test.each([
@@ -48,14 +47,6 @@ test.each([
     1,
     lostOnly,
     [failed(), failed(), failed()],
-    true,
-  ],
-  [`passes, but cancelOrder:1:reset-after-commit had no effect: ${never}`, 3, lostOnly, [passed], true],
-  [
-    `fails, but etag=on + listOrders:1:slow had no effect: ${never}`,
-    1,
-    slowOnly,
-    [{ kind: 'hung', afterMs: 1, tests: [] }, failed()],
     true,
   ],
 ] satisfies [string, number, typeof only, Outcome[], boolean][])(
@@ -87,13 +78,7 @@ test('a fault counts if it is required, if only its cell is run, or if the comma
 });
 
 test.each<[string, MatrixReport, readonly string[]]>([
-  ['ran to its end', soundMatrix, []],
   ['was interrupted', interruptedMatrix, ['Interrupted after 0 runs; 0 cells were left out.']],
-  [
-    'used up its budget',
-    dependentMatrix,
-    ['The budget is used up; 1 cell was left out. Give a longer --budget to run them.'],
-  ],
   [
     'has a red baseline',
     many,

@@ -87,13 +87,6 @@ test.each([
   expect(one(date).slice(10)).toBe(date.slice(10).replace(':60', ':59'));
 });
 
-test('date forms of other services are a choice', () => {
-  const gaps = (date: string) => JSON.parse(capture(`[{"shipDate":"${date}"}]`).text).gaps;
-  expect(gaps('2026-01-20T10:00:00Z')).toBeUndefined();
-  for (const date of ['2026-01-20T10:00:00.5Z', '2026-01-20T10:00:00+00:00', '2026-01-20t10:00:00z'])
-    expect(gaps(date)).toEqual({ 'ship-date-form': 'as-written' });
-});
-
 test('a captured scenario has a line for each order', () => {
   const body = '[{"quantity":1,"complete":true},{"petId":0}]';
   expect(capture(body).text).toBe(`{

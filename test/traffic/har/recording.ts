@@ -1,7 +1,4 @@
-import type { Judge } from '../../../src/contract/judge/findings.ts';
-import { surveyList } from '../../../src/contract/judge/list-survey.ts';
-import { orderListReader } from '../../../src/contract/judge/order-list.ts';
-import type { Finding } from '../../../src/contract/report.ts';
+import { openContract } from '../../../src/contract/open-contract.ts';
 import type { HarContext } from '../../../src/traffic/har/judge-har.ts';
 
 const base = 'https://orders.example/v1';
@@ -79,35 +76,9 @@ export function har(...entries: readonly object[]): string {
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } });
 }
 
-/** A simple judge: an undocumented status breaks R03, a list body that is not an array breaks R07. */
-const simpleJudge: Judge = async ({ number, request, outcome }) => {
-  if (outcome.kind === 'failed')
-    return { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
-  const { response } = outcome;
-  const documented = request.operationId === 'listOrders' ? [200, 401] : [204, 401, 404, 409];
-  const undocumentedStatus = !documented.includes(response.status);
-  const list = request.operationId === 'listOrders' && response.status === 200;
-  const rules = [
-    ...(undocumentedStatus ? (['R03'] as const) : []),
-    ...(list && response.body !== undefined && !response.body.toString().startsWith('[')
-      ? (['R07'] as const)
-      : []),
-    ...(response.rawHeaders.length === 0 ? (['R05'] as const) : []),
-  ];
-  const findings = rules.map(
-    (rule): Finding => ({ rule, exchange: number, expected: 'x', got: response.statusLine }),
-  );
-  return {
-    findings,
-    counts: new Map(rules.map((rule) => [rule, 1])),
-    exercised: ['R02', 'R03', 'R05', ...(list && response.body !== undefined ? (['R07'] as const) : [])],
-    undocumentedStatus,
-  };
-};
-
-/** The simple judge, without observations of gaps. */
-export const simpleContext: HarContext = {
-  contract: { judge: simpleJudge, observe: () => [], readList: orderListReader(surveyList) },
+/** How a recording is judged. */
+export const context: HarContext = {
+  contract: await openContract(),
   criteria: { ignore: [], skip: [], failOn: 'violation', require: [] },
   now: Date.UTC(2026, 0, 20),
 };

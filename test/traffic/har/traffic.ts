@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type ObservedProfile, observedProfile } from '../../../src/contract/gaps/observed-profile.ts';
 import { pairsOf } from '../../../src/contract/http1/head.ts';
-import { openContract } from '../../../src/contract/open-contract.ts';
 import { judgeHar } from '../../../src/traffic/har/judge-har.ts';
 import { readHarText } from '../../../src/traffic/har/read-har.ts';
 import type { HandClock } from '../../support/hand-clock.ts';
-import { entry, har, simpleContext } from './recording.ts';
-
-const context = { ...simpleContext, contract: await openContract() };
+import { context, entry, har } from './recording.ts';
 
 /** A request. */
 export type Sent = {
