@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
@@ -113,6 +113,17 @@ test('names the failing tests that the command wrote to the folder of its run', 
   const folder = clientFolder(`${expectsCancelled} || { ${report}; }`);
   const { out } = await matrix(folder, [...only, ...client]);
   expect(out).toMatch(/refunds/);
+});
+
+test('gives the command the variables of --env, and removes the folder of each run', async () => {
+  const folder = clientFolder(
+    'echo "$MY_URL $MY_ORDER $STORE_ORDERS_RUN_FOLDER" >>lines; [ -n "$SIM_CELL" ] && request GET /store/orders >/dev/null',
+  );
+  const env = ['--env', 'MY_URL={origin}|{baseUrl}', '--env', 'MY_ORDER={handle:pending}'];
+  await matrix(folder, [...env, '--only', 'baseline', ...client]);
+  const [line = ''] = readFileSync(join(folder, 'lines'), 'utf8').split('\n');
+  expect(line).toMatch(/^(http:\/\/127\.0\.0\.1:\d+)\|\1\/v1 48250918 \//);
+  expect(existsSync(line.split(' ')[2] ?? '')).toBe(false);
 });
 
 test.each([
