@@ -91,7 +91,7 @@ export const settingGroups = {
       ...text('FILE|DIR'),
       unset: 'only production and staging',
       description:
-        'more environments to create at the start: a file that maps names to what PUT /environments/{name} accepts, or a folder with a file for each name; /environments in the container image',
+        'more environments to create at the start: a file that maps names to what PUT /environments/{name} accepts, or a folder of such files; /environments in the container image',
     },
     maxOrders: {
       argument: 'COUNT',

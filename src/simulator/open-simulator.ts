@@ -9,7 +9,6 @@ import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
 import { reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
-import { createWaits } from './control-api/waits.ts';
 import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
@@ -64,7 +63,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const options = { onRefused: traffic.countRefused, extraHeaders: headersOfRefusals(environments) };
   const service = drainable(createHttpServer(router, certificate, options));
   const report = (app: RequestListener) =>
-    reportRequests(app, { onRequest: parts.onControlRequest, secrets, reportFailure });
+    parts.onControlRequest ? reportRequests(app, parts.onControlRequest, secrets, reportFailure) : app;
   const control = parts.control
     ? createControlServer(parts, life, report, { environments, traffic, coverage, reportFailure, room })
     : undefined;
@@ -129,7 +128,6 @@ function createControlServer(
     replica: parts.replica ?? hostname(),
     settings: parts.settings ?? (() => []),
     record: log && (() => log.text()),
-    waits: createWaits(),
     service: life.service,
     ready: () => life.ready && (store?.isReady() ?? true),
     stopping: life.stopping.signal,

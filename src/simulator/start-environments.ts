@@ -8,8 +8,8 @@ import type { EnvironmentRequest } from './environment/environments.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 
 /**
- * Reads the environments to create at the start: from a file that maps names to environments, or from a folder with one file for
- * each. Throws one UserError with every problem.
+ * Reads the environments to create at the start: from a file that maps names to environments, or a folder of such
+ * files. Throws one UserError with every problem.
  *
  * @param first the scenario of an environment that names none
  */
@@ -18,34 +18,28 @@ export async function readStartEnvironments(
   options: CompleteOptions,
   first: Scenario,
 ): Promise<readonly EnvironmentRequest[]> {
-  const source = await findSource(given);
+  const files = await findFiles(given);
   // Most starts have no environments, and need none of the modules that read them.
-  if (source.kind === 'folder' && source.files.length === 0) return [];
-  const { readEnvironmentFile, readEnvironmentMap } = await import('./control-api/environment-file.ts');
-  const { maxOrders } = options;
+  if (files.length === 0) return [];
+  const { readEnvironmentFile } = await import('./control-api/environment-file.ts');
   const described: DescribedEnvironment[] = [];
   const problems: Problem[] = [];
-  const collect = async (read: Promise<readonly DescribedEnvironment[]>): Promise<void> => {
-    described.push(...((await gather(read, problems)) ?? []));
-  };
-  if (source.kind === 'file') await collect(readEnvironmentMap(given, maxOrders));
-  else for (const file of source.files) await collect(readEnvironmentFile(file, maxOrders));
+  for (const file of files)
+    described.push(...((await gather(readEnvironmentFile(file, options.maxOrders), problems)) ?? []));
   problems.push(...findRepeated(described));
   const requests = await resolveAll(described, { options, first, problems });
   if (problems.length > 0) throw new UserError(problems);
   return requests;
 }
 
-type Source = { readonly kind: 'file' } | { readonly kind: 'folder'; readonly files: readonly string[] };
-
-async function findSource(given: string): Promise<Source> {
+async function findFiles(given: string): Promise<readonly string[]> {
   const found = await stat(given).catch((error: unknown) => {
     throw fileError(given, error);
   });
-  if (!found.isDirectory()) return { kind: 'file' };
+  if (!found.isDirectory()) return [given];
   const files = await readdir(given);
   const wanted = files.filter((file) => /^[^.].*\.(?:yaml|yml|json)$/.test(file)).toSorted();
-  return { kind: 'folder', files: wanted.map((file) => join(given, file)) };
+  return wanted.map((file) => join(given, file));
 }
 
 function findRepeated(described: readonly DescribedEnvironment[]): readonly Problem[] {
@@ -81,7 +75,7 @@ async function resolveAll(
       requests.push({ ...toEnvironmentRequest(name, body, initial), apiKeys: body.apiKeys ?? apiKey });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      problems.push(...error.problems.map((problem) => ({ where: `${where}:`, ...problem })));
+      problems.push(...error.problems.map((problem) => ({ where: `${where} ${name}:`, ...problem })));
     }
   }
   return requests;

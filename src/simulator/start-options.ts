@@ -31,7 +31,7 @@ export type StartOptions = {
   readonly onWatch?: ((event: WatchEvent) => void) | undefined;
   /**
    * More environments to create at the start: the path of a YAML or JSON file that maps names to what
-   * `PUT /environments/{name}` accepts, or of a folder with a file for each name. Their API keys are by default those of production.
+   * `PUT /environments/{name}` accepts, or of a folder of such files. Their API keys are by default those of production.
    */
   readonly environments?: string | undefined;
   /** The maximum number of orders of a scenario. @default 100000 */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DataPath, placeOf, type TextFault, type TextReading } from '../text-place.ts';
+import { placeOf, type TextFault, type TextReading } from '../text-place.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import type { DataIssue } from './data-issue.ts';
 import { readTextFile, refuseLarge } from './text-file.ts';
@@ -63,12 +63,6 @@ export async function readYamlFile<Schema extends z.ZodType>(
 /** Reads the text of a YAML or JSON file. Throws a UserError if it cannot be read, or is larger than such a text may be. */
 export async function readNamedText(path: string): Promise<NamedText> {
   return { name: path, text: await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes) };
-}
-
-/** Returns where the values at some paths of a text are: `name:line:column` for each. */
-export async function placesIn(given: NamedText, paths: readonly DataPath[]): Promise<readonly string[]> {
-  const { data } = await readText(given);
-  return paths.map((path) => `${given.name}:${placeOf(given.text, data?.offsetOf(path, 'value') ?? 0)}`);
 }
 
 /** Whether a text names a file rather than a scenario: it has a slash, or an extension of YAML and JSON files. */

@@ -1,41 +1,27 @@
 import { createServer } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { ControlApiError, ControlClient } from '../../src/client/index.ts';
+import { ControlClient } from '../../src/client/index.ts';
 import { startSimulator } from '../../src/index.ts';
-import { call, openControl } from '../simulator/control-api/open-control.ts';
+import { openControl } from '../simulator/control-api/open-control.ts';
 import { controlToken } from '../support/open-test-simulator.ts';
 import { serveHere } from '../support/serve-here.ts';
 
-test('a simulator in this process has a client', async () => {
+test('a simulator in this process has a client, unless it has no control API', async () => {
   await using simulator = await startSimulator();
-  const { control } = simulator;
-  if (control === undefined) throw new Error('there is no client');
-  expect(await control.ready()).toBe(true);
+  expect(await simulator.control?.ready()).toBe(true);
   expect(simulator.controlToken).toMatch(/^[0-9a-f]{64}$/);
-  await using environment = await control.createEnvironment({ scenario: 'shipped' });
-  expect(await call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`)).toMatchObject({
-    status: 409,
-  });
-});
-
-test('a simulator without a control API has no client', async () => {
-  await using simulator = await startSimulator({ control: false });
-  expect([simulator.control, simulator.controlUrl]).toEqual([undefined, undefined]);
+  await using without = await startSimulator({ control: false });
+  expect([without.control, without.controlUrl]).toEqual([undefined, undefined]);
 });
 
 test('a refusal is an error with the message, code and status of the API', async () => {
   await using opened = await openControl();
-  const refused = await opened.control
-    .createEnvironment({ scenario: 'pendin' })
-    .catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(ControlApiError);
-  expect(refused).toMatchObject({
+  await expect(opened.control.createEnvironment({ scenario: 'pendin' })).rejects.toMatchObject({
+    name: 'ControlApiError',
     code: 'bad_request',
     status: 400,
     message: expect.stringContaining('"pending"'),
   });
-  const wrong = new ControlClient({ url: opened.simulator.controlUrl, token: 'wrong' });
-  await expect(wrong.environments()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
 });
 
 test('the error says if nothing listens at the address, or another server does', async () => {

@@ -56,8 +56,8 @@ test('a file creates environments, by default with the scenario and the keys of 
 
 test('a JSON file and a folder do the same', async () => {
   const each = await folderWith({
-    'team-a.yaml': 'scenario: pending',
-    'team-b.json': '{"scenario": {"orders": [{"id": 7}]}}',
+    'a.yaml': 'team-a: { scenario: pending }',
+    'b.json': '{"team-b": {"scenario": {"orders": [{"id": 7}]}}}',
     'notes.txt': 'not read',
     '..data.yaml': 'not read',
   });
@@ -81,7 +81,7 @@ test.each([
   ['a: { scenaro: pending }', 'all.yaml:1:6 unknown key "scenaro" in a; did you mean "scenario"?'],
   ['Team A: {}', 'all.yaml:1:1 "Team A" is not a name of an environment; expected up to 63'],
   ['v1: {}', 'all.yaml:1:1 the name "v1" is reserved for a path of the service'],
-  ['a: { scenario: pendin }', 'all.yaml:1:4: there is no scenario "pendin"; did you mean "pending"?'],
+  ['a: { scenario: pendin }', 'all.yaml a: there is no scenario "pendin"; did you mean "pending"?'],
   ['a: { scenario: { orders: [{ id: 1 }, { id: 1 }] } }', 'all.yaml:1:'],
   ['a: {}\na: {}', 'all.yaml:2:1 '],
   ['a: { ttl: 1h, ttlSeconds: 7 }', 'ttl and ttlSeconds are both given'],
@@ -99,17 +99,16 @@ test('a path that does not exist is refused', async () => {
 
 test('every problem of a folder is reported at once', async () => {
   const folder = await folderWith({
-    'a.yaml': 'scenaro: pending',
-    'B.yaml': '{}',
-    'c.yaml': 'scenario: pendin',
-    'd.yaml': '{}',
-    'd.json': '{}',
+    'a.yaml': 'a: { scenaro: pending }',
+    'c.yaml': 'c: { scenario: pendin }',
+    'd.yaml': 'd: {}',
+    'd.json': '{"d": {}}',
   });
   const lines = await startSimulator({ environments: folder }).then(
     () => [],
     (error: Error) => error.message.split('\n'),
   );
-  expect(lines).toHaveLength(4);
-  for (const name of ['a.yaml:1:1 ', 'B.yaml ', 'c.yaml: ', 'd.yaml is the second environment "d", after '])
+  expect(lines).toHaveLength(3);
+  for (const name of ['a.yaml:1:6 ', 'c.yaml c: ', 'd.yaml is the second environment "d", after '])
     expect(lines.join('\n')).toContain(join(folder, name));
 });

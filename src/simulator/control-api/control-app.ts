@@ -19,7 +19,6 @@ export function createControlApp(context: ControlParts): RequestListener {
     return createControlRouter(context);
   });
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    if (hasNoPath(request)) return refusal('bad_request', 'The target of the request has no path.');
     const path = pathOf(request);
     if (path === '/livez' || path === '/readyz') return probe(path, request, context);
     const { hosts } = readRequestHead(request.rawHeaders);
@@ -37,11 +36,6 @@ export function createControlApp(context: ControlParts): RequestListener {
       else sendResponse(response, toResponse(error, request, context));
     }
   };
-}
-
-/** Whether a target has no path, as `file://?x`. The path of an HTTP URL without one is `/`. */
-function hasNoPath({ url = '' }: IncomingMessage): boolean {
-  return /^(?!https?:)(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(?:[?#]|$)/i.test(url);
 }
 
 async function probe(path: string, { method = '' }: IncomingMessage, context: ControlParts) {

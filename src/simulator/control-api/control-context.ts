@@ -7,10 +7,8 @@ import type { OrderRoom } from '../environment/order-room.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
 import type { Sessions } from './console/sessions.ts';
-import type { SignIn } from './console/sign-in.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
-import type { Waits } from './waits.ts';
 
 export type ControlParts = {
   readonly environments: Environments;
@@ -25,7 +23,6 @@ export type ControlParts = {
   readonly room: OrderRoom;
   /** The name of this process, where several run behind one address. */
   readonly replica: string;
-  readonly waits: Waits;
   readonly machine: Clock;
   /** Where the service listens. Its port is 0 until then. */
   readonly service: ServiceListener;
@@ -46,9 +43,8 @@ export type ControlParts = {
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
 };
 
-/** The dependencies of the routes. Those of the console are created with the first request that reaches a route. */
+/** What the handlers of the routes use. */
 export type ControlContext = ControlParts & {
   readonly sessions: Sessions;
-  readonly signIn: SignIn;
   readonly consoleFiles: ConsoleFiles;
 };

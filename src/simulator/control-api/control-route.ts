@@ -78,10 +78,9 @@ type Handler<Request, Given extends Responses> = {
   handle(request: Request): Outcome<Given> | Promise<Outcome<Given>>;
 };
 type Outcome<Given extends Responses> = ControlResponse<Unwritten<JsonOf<Given[keyof Given]>> | ErrorBody>;
+type NoQuery = Record<never, never>;
 
 export type ControlRoute = ReturnType<typeof createRoute>;
-
-type NoQuery = Record<never, never>;
 
 export function route<
   Name extends RouteName,
@@ -92,9 +91,7 @@ export function route<
   name: Name,
   row: Row<Query, Body, Given> & Handler<ControlRequest<Name, Query, Body>, Given>,
 ): ControlRoute {
-  return createRoute(name, row, async (_, parse) =>
-    row.handle((await parse()) as ControlRequest<Name, Query, Body>),
-  );
+  return createRoute(name, row, async (request) => row.handle(request as ControlRequest<Name, Query, Body>));
 }
 
 /** Defines a route of an existing environment. The response is 404 if the environment does not exist. */
@@ -107,20 +104,16 @@ export function environmentRoute<
   name: Name,
   row: Row<Query, Body, Given> & Handler<ControlRequest<Name, Query, Body> & InEnvironment, Given>,
 ): ControlRoute {
-  return createRoute(name, row, async ({ context, params: { environment: id = '' } }, parse) => {
-    const { environments } = context;
-    if ((await environments.find(id)) === undefined) return unknownEnvironment(id);
-    const request = (await parse()) as ControlRequest<Name, Query, Body>;
-    // It may be deleted or replaced while a large body is read.
-    const environment = await environments.find(id);
+  return createRoute(name, row, async (given) => {
+    const request = given as ControlRequest<Name, Query, Body>;
+    const { environment: id = '' } = given.params;
+    const environment = await given.context.environments.find(id);
     if (environment === undefined) return unknownEnvironment(id);
     const response = await row.handle({ ...request, environment, state: environment.state });
     await environment.confirm?.();
     return response;
   });
 }
-
-type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
 function createRoute(
   name: RouteName,
@@ -131,15 +124,12 @@ function createRoute(
     open = false,
     ...words
   }: Row<z.ZodRawShape, z.ZodType, Responses>,
-  serve: Serve,
+  handle: (
+    request: Omit<RawRequest, 'search' | 'content'> & { query: unknown; body: unknown },
+  ) => Promise<ControlResponse>,
 ) {
   const [method, path = ''] = name.split(' ') as [Method, string];
   const query: z.ZodObject = z.strictObject(shape);
-  const parse = async ({ search, content, ...request }: RawRequest): Promise<unknown> => ({
-    ...request,
-    query: readQuery(search, query),
-    body: body && (await readBody(content, body, request.context.maxOrders)),
-  });
   return {
     ...words,
     method,
@@ -152,7 +142,12 @@ function createRoute(
     accepts: body === undefined ? ('nothing' as const) : accepts,
     open,
     /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
-    serve: (raw: RawRequest): Promise<ControlResponse> => serve(raw, () => parse(raw)),
+    serve: async ({ search, content, ...request }: RawRequest): Promise<ControlResponse> =>
+      handle({
+        ...request,
+        query: readQuery(search, query),
+        body: body && (await readBody(content, body, request.context.maxOrders)),
+      }),
   };
 }
 

@@ -4,9 +4,9 @@ import { clientGone } from '../../http/client-gone.ts';
 import { type ControlResponse, refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { refuseToken } from '../../http/token-guard.ts';
-import { createConsoleFiles } from './console/console-files.ts';
+import { loadOnce } from '../../load-once.ts';
+import { readConsoleFiles } from './console/console-files.ts';
 import { allowsChange, createSessions } from './console/sessions.ts';
-import { createSignIn } from './console/sign-in.ts';
 import type { ControlContext, ControlParts } from './control-context.ts';
 import type { ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
@@ -18,7 +18,11 @@ export type ControlRouter = (request: IncomingMessage, response: ServerResponse)
 
 /** Creates the Express router of the table of routes. Only open routes require neither a token nor a session. */
 export function createControlRouter(parts: ControlParts): ControlRouter {
-  const context = createContext(parts);
+  const context: ControlContext = {
+    ...parts,
+    sessions: createSessions(parts.token, parts.machine.now, parts.signInCode),
+    consoleFiles: parts.consoleFiles ?? loadOnce(readConsoleFiles),
+  };
   const router = Router({ caseSensitive: true, strict: true });
   const access: RequestHandler = (request, response, next) => {
     const refused = refuseAccess(request, context);
@@ -48,15 +52,6 @@ export function createControlRouter(parts: ControlParts): ControlRouter {
     });
 }
 
-function createContext(parts: ControlParts): ControlContext {
-  return {
-    ...parts,
-    sessions: createSessions(parts.token, parts.machine.now),
-    signIn: createSignIn(parts.token, parts.signInCode),
-    consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
-  };
-}
-
 /** The paths as Express writes them. `/gates` is an alias of `/holds`. */
 function pathsOf(path: string): string[] {
   const pattern = path.replace(/\{(\w+)\}/g, ':$1');
@@ -81,15 +76,8 @@ const changeRefused = refusal(
 );
 
 function refuseMethod(routes: readonly ControlRoute[], request: Request, response: Response): void {
-  const { method } = request;
   const allow = routes.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : [one.method])).join(', ');
-  // Many APIs create with POST to the list. This one creates with PUT, since the client chooses the name.
-  const list = routes[0]?.path;
-  const put = controlRoutes.find(
-    (one) => one.method === 'PUT' && one.path.replace(/\/\{\w+\}$/, '') === list,
-  );
-  const hint = method === 'POST' && put !== undefined ? `; PUT ${put.path} creates one` : '';
-  const message = `${pathOf(request)} supports only ${allow}${hint}.`;
+  const message = `${pathOf(request)} supports only ${allow}.`;
   sendResponse(response, refusal('method_not_allowed', message, ['Allow', allow]));
 }
 

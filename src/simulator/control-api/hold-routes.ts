@@ -75,15 +75,13 @@ export const holdRoutes: readonly ControlRoute[] = [
       waiting: digits(1, 1000).optional().describe('Wait until this many requests wait at the hold.'),
       timeout: longestWait,
     },
-    handle: async ({ params: { hold: id }, query: { waiting, timeout }, state, signal, context }) => {
+    handle: async ({ params: { hold: id }, query: { waiting, timeout }, state, signal }) => {
       const hold = state.holds.get(id);
       if (hold === undefined) return unknownHold(id);
       if (waiting === undefined) return ok(hold);
-      return context.waits(async () => {
-        const outcome = await state.holds.wait(id, { waiting, timeoutMs: timeout }, signal);
-        if (outcome.kind === 'ended') return unknownHold(id);
-        return ok({ ...outcome.hold, reached: outcome.kind === 'reached' });
-      });
+      const outcome = await state.holds.wait(id, { waiting, timeoutMs: timeout }, signal);
+      if (outcome.kind === 'ended') return unknownHold(id);
+      return ok({ ...outcome.hold, reached: outcome.kind === 'reached' });
     },
   }),
   environmentRoute('POST /environments/{environment}/holds/{hold}/release', {

@@ -89,12 +89,10 @@ export const journalRoutes: readonly ControlRoute[] = [
       count: digits(1, 1_000_000).default(1),
       timeout: longestWait,
     },
-    handle: ({ query, state: { journal }, signal, context }) => {
+    handle: async ({ query, state: { journal }, signal }) => {
       const { count: wanted, timeout: timeoutMs, ...filter } = query;
-      return context.waits(async () => {
-        const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
-        return ok({ reached: kind === 'reached', count, exchanges: show().map(viewExchange) });
-      });
+      const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
+      return ok({ reached: kind === 'reached', count, exchanges: show().map(viewExchange) });
     },
   }),
   environmentRoute('POST /environments/{environment}/journal/verify', {

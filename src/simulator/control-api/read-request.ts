@@ -29,14 +29,21 @@ export async function readContent(
   const reading = await readBody(request, { most: open ? most.open : most.json });
   if (reading.kind === 'aborted') return { kind: 'gone' };
   if (reading.kind === 'too-large')
-    return refused('content_too_large', `The body is larger than ${open ? '4 KiB' : '4 MiB'}.`, closes);
+    return refused('content_too_large', `The body is larger than ${open ? '4 KiB' : '4 MiB'}.`, [
+      'Connection',
+      'close',
+    ]);
   const { bytes } = reading;
   if (bytes.length === 0 || accepts === 'nothing') return { kind: 'none' };
-  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const { 'content-type': given = 'none', 'content-encoding': encoding = 'identity' } = request.headers;
+  const type = given.split(';')[0]?.trim().toLowerCase() ?? '';
+  const types = accepts === 'json' ? ['application/json'] : ['application/json', 'application/yaml'];
   const kind = type === 'application/json' ? 'json' : yamlTypes.includes(type) ? 'yaml' : undefined;
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (kind === undefined || (kind === 'yaml' && accepts === 'json') || encoding !== 'identity')
-    return unsupported(type, encoding, accepts);
+  if (kind === undefined || (kind === 'yaml' && accepts === 'json') || encoding !== 'identity') {
+    const what = `The body has Content-Type ${type} and Content-Encoding ${encoding}`;
+    const message = `${what}; expected ${types.join(' or ')} without an encoding.`;
+    return refused('unsupported_media_type', message, ['Accept', types.join(', ')]);
+  }
   if (kind === 'yaml' && bytes.length > most.yaml)
     return refused('content_too_large', 'The body is larger than 256 KiB; send JSON, up to 4 MiB.');
   try {
@@ -44,17 +51,6 @@ export async function readContent(
   } catch {
     return refused('bad_request', 'The body is not UTF-8.');
   }
-}
-
-const closes = ['Connection', 'close'];
-
-function unsupported(type: string, encoding: string, accepts: 'json' | 'scenario'): ContentReading {
-  const types = accepts === 'json' ? 'application/json' : 'application/json or application/yaml';
-  const given = encoding !== 'identity' ? `Content-Encoding ${encoding}` : `Content-Type ${type || 'none'}`;
-  return refused('unsupported_media_type', `The body has ${given}; expected ${types} without an encoding.`, [
-    'Accept',
-    types.replace(' or ', ', '),
-  ]);
 }
 
 function refused(...given: Parameters<typeof refusal>): ContentReading {

@@ -16,31 +16,21 @@ export type EndedControlRequest = {
 /** A hook: called with each request of the control API that has ended. */
 export type OnControlRequest = (request: EndedControlRequest) => void;
 
-/** What `reportRequests` needs besides the app. */
-export type ReportOptions = {
-  readonly onRequest: OnControlRequest | undefined;
-  /** Called with an error of the hook. */
-  reportFailure(error: unknown, request: IncomingMessage): void;
-  secrets(): Secrets;
-};
-
-/** Returns an app that calls a hook, if there is one, when the response to a request has ended. */
+/** Returns an app that calls a hook when the response to a request has ended, and reports an error of the hook. */
 export function reportRequests(
   app: RequestListener,
-  { onRequest, secrets, reportFailure }: ReportOptions,
+  onRequest: OnControlRequest,
+  secrets: () => Secrets,
+  reportFailure: (error: unknown, request: IncomingMessage) => void,
 ): RequestListener {
-  if (onRequest === undefined) return app;
   return (request, response) => {
     const startedAt = monotonicSeconds();
     const { method = '', url: target = '', rawHeaders } = request;
     response.once('close', () => {
+      const ms = Math.round((monotonicSeconds() - startedAt) * 1e6) / 1e3;
+      const status = response.writableFinished ? response.statusCode : 0;
       try {
-        onRequest({
-          method,
-          target: createRedactor({ rawHeaders, target }, secrets()).target(),
-          status: response.writableFinished ? response.statusCode : 0,
-          ms: Math.round((monotonicSeconds() - startedAt) * 1e6) / 1e3,
-        });
+        onRequest({ method, target: createRedactor({ rawHeaders, target }, secrets()).target(), status, ms });
       } catch (error) {
         reportFailure(error, request);
       }

@@ -72,19 +72,12 @@ test.each(names)('%s shares no id with another scenario, except for the edges of
 });
 
 test.each(orderStatuses)('%s has one order, in that state', (status) => {
-  const state = load(status);
-  expect(state.orders).toHaveLength(1);
-  expect(count(state, status)).toBe(1);
+  expect(load(status).orders.map((placed) => placed.status)).toEqual([status]);
 });
 
-test('empty has no order', () => {
+test('empty has no order, and large 10,000 with 10,000 ids', () => {
   expect(load('empty').orders).toEqual([]);
-});
-
-test('missing has orders and names an id that none of them has', () => {
-  const state = load('missing');
-  expect(state.orders).toHaveLength(3);
-  expect(statusOf(state, 'missing')).toBe('no order');
+  expect(new Set(load('large').orders.map(({ order }) => order.id)).size).toBe(10_000);
 });
 
 test('mixed has enough of each state, large ids on both sides, and complete not aligned with shipped', () => {
@@ -102,55 +95,22 @@ test('mixed has enough of each state, large ids on both sides, and complete not 
 
 test('sparse leaves out each field somewhere, and all of them in one order', () => {
   const { orders } = load('sparse');
-  expect(orders.filter(({ order }) => Object.keys(order).length === 0)).toEqual([
-    { order: {}, status: 'pending' },
-  ]);
-  for (const field of ['id', 'petId', 'quantity', 'shipDate', 'complete']) {
-    expect(orders.some(({ order }) => field in order)).toBe(true);
-    expect(orders.some(({ order }) => !(field in order))).toBe(true);
-    expect(
-      orders.some(
-        ({ order }) =>
-          Object.keys(order)
-            .filter((key) => key !== 'id')
-            .join() === field,
-      ),
-    ).toBe(field !== 'id');
-  }
+  const fields = ['id', 'petId', 'quantity', 'shipDate', 'complete'] as const;
+  for (const field of fields)
+    expect(new Set(orders.map(({ order }) => field in order))).toEqual(new Set([true, false]));
+  expect(orders).toContainEqual({ order: {}, status: 'pending' });
 });
 
 test('int64-edges has both ends of int64, the first integers no double holds, and zero', () => {
   const ids = load('int64-edges').orders.map(({ order }) => order.id);
-  const edges = [
-    2n ** 63n - 1n,
-    -(2n ** 63n),
-    doubleLimit + 1n,
-    -doubleLimit - 1n,
-    2n ** 31n,
-    2n ** 32n,
-    0n,
-    -1n,
-  ];
+  const edges = [2n ** 63n - 1n, -(2n ** 63n), doubleLimit + 1n, -doubleLimit - 1n, 2n ** 31n, 2n ** 32n, 0n];
   for (const edge of edges) expect(ids).toContain(edge);
 });
 
-test('dates has dates that code often gets wrong, as written', () => {
+test('dates has leap days, year ends, extreme years, offsets and fractions, as written', () => {
   const dates = load('dates').orders.map(({ order }) => order.shipDate);
-  for (const date of [
-    '2024-02-29T12:00:00Z',
-    '2026-12-31T23:30:00-05:00',
-    '0001-01-01T00:00:00Z',
-    '9999-12-31T23:59:59Z',
-    '2026-06-15T10:00:00.999999999Z',
-    '2026-06-15T10:00:00+05:45',
-  ])
-    expect(dates).toContain(date);
-});
-
-test('large has 10,000 orders with 10,000 ids', () => {
-  const { orders } = load('large');
-  expect(orders).toHaveLength(10_000);
-  expect(new Set(orders.map(({ order }) => order.id)).size).toBe(10_000);
+  for (const form of ['02-29', '12-31T.*-05:00', '^0001', '^9999', '\\.9{9}Z', '\\+05:45$'])
+    expect(dates).toContainEqual(expect.stringMatching(form));
 });
 
 test('ships-while-you-look ships one order after a list, one after three, one after a time, and never its pending one', () => {

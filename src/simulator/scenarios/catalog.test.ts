@@ -87,31 +87,21 @@ test('follows a link to another place in the folder', async () => {
   expect(await catalog.open('leads-in')).toMatchObject({ content: { description: 'deep' } });
 });
 
-test.each(['leads-out', 'leads-beside'])(
-  'refuses the link %s, which leads out of the folder',
-  async (name) => {
-    expect(await problemOf(catalog.open(name))).toBe(
-      `the scenario "${name}" is a link to a file outside its folder; copy the file`,
-    );
-  },
-);
-
+const leadsOut = 'is a link to a file outside its folder; copy the file';
 test.each([
-  ['loop', 'is a link that leads to itself'],
-  ['dangling', 'does not exist'],
-])('refuses the broken link %s', async (name, what) => {
-  expect(await problemOf(catalog.open(name))).toBe(`${join(own, `${name}.yaml`)} ${what}`);
+  ['leads-out', `the scenario "leads-out" ${leadsOut}`],
+  ['leads-beside', `the scenario "leads-beside" ${leadsOut}`],
+  ['loop', `${join(own, 'loop.yaml')} is a link that leads to itself`],
+  ['dangling', `${join(own, 'dangling.yaml')} does not exist`],
+])('refuses the link %s', async (name, problem) => {
+  expect(await problemOf(catalog.open(name))).toBe(problem);
 });
 
 const hostileNames = [
-  ...'|.|..|../secret|../secret.yaml|../own-evil/secret|./mine|inner/deep|/etc/passwd|file:///etc/passwd'.split(
+  ...'|.|../secret|../own-evil/secret.yaml|/etc/passwd|file:///etc/passwd|..%2fsecret|mine |Mine|ｍine'.split(
     '|',
   ),
-  ...'%2e%2e%2fsecret|..%2fsecret|....//secret|mine/../../secret| mine|mine |Mine|mïne|ｍine|~/secret|$HOME'.split(
-    '|',
-  ),
-  ...'-mine|_mine|con:|mine::$DATA|*|min?|{mine,mixed}|__proto__|constructor()'.split('|'),
-  ...['inner\\deep', '..\\secret', 'mine\u0000', '../secret.yaml\u0000.yaml', 'mine\n', 'mine\u202e'],
+  ...['~/secret', '$HOME', '-mine', 'mine::$DATA', 'min?', '__proto__', '..\\secret', 'mine\u0000', 'mine\n'],
   ...[`${root}/secret.yaml`, 'a'.repeat(65), 'a'.repeat(100_000)],
 ];
 

@@ -24,20 +24,13 @@ test.each(await createCatalog().entries())('$name is valid, and names the schema
 
 test.each([
   '{ order: [] }',
-  '{ orders: [{ id: "1" }] }',
   '{ orders: [{ id: 1.5 }] }',
   '{ orders: [{ status: shiped }] }',
-  '{ orders: [{ id: 1, ships: {} }] }',
   '{ orders: [{ id: 1, ships: { after: soon } }] }',
   '{ gaps: { conflict: error } }',
-  '{ handles: { 9lives: 1 } }',
   '{ generate: [{}] }',
-  '{ generate: [{ count: 1, complete: 2 }] }',
-  '{ clock: { frozen: "yes" } }',
-  '{ apiKeys: { production: ["two words"] } }',
   '{ faults: [{ kind: latency }] }',
   '{ faults: [{ kind: latency, delay: soon }] }',
-  '{ faults: [{ kind: reset, duration: soon }] }',
 ])('the schema rejects %s', (text) => {
   expect(validate(parse(text))).toBe(false);
 });

@@ -1,4 +1,5 @@
-import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
+import { loadOnce } from '../../../src/load-once.ts';
+import { readConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import type { Browser, BrowserContextOptions, Page } from '../../../tools/browser.ts';
 import {
   controlToken,
@@ -23,7 +24,7 @@ export type ConsoleOptions = {
 };
 
 /** Built once for all tests of a file. */
-const consoleFiles = createConsoleFiles();
+const consoleFiles = loadOnce(readConsoleFiles);
 
 /** Opens the console of a new simulator and signs in with the token. */
 export async function openConsole(browser: Browser, options: ConsoleOptions = {}): Promise<OpenConsole> {

@@ -1,5 +1,4 @@
 import type { Session } from '../../../src/control-api.ts';
-import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import type { Browser, BrowserContext, Page } from '../../../tools/browser.ts';
 import { placed } from '../../support/an-environment.ts';
 import {
@@ -28,7 +27,7 @@ const html = `<!doctype html><title>console</title><button>reset</button>
 
 /** Opens a simulator, and signs in with a browser. */
 export async function openVictim(browser: Browser): Promise<Victim> {
-  const consoleFiles = createConsoleFiles(async () => new Map([['index.html', Buffer.from(html)]]));
+  const consoleFiles = async () => new Map([['index.html', Buffer.from(html)]]);
   const simulator = await openTestSimulator({ orders: [placed(1n)], consoleFiles });
   const headers = { Authorization: `Bearer ${testKey}` };
   const state = async () =>

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readJson, writeJson } from '../../../src/json/json.ts';
-import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import { readDuration } from '../../../src/text/duration.ts';
 import { createHandClock } from '../../support/hand-clock.ts';
 import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
-import { header, request } from '../../support/raw-http.ts';
+import { header as headerOf, request } from '../../support/raw-http.ts';
 import { createDescribedFetch, documentedSuccesses } from './described-control.ts';
 
 const folder = new URL('conversations/', import.meta.url);
@@ -31,36 +30,29 @@ test.each(readdirSync(folder))(
       machine,
       replica: 'sim-1',
       recorded: true,
-      consoleFiles: createConsoleFiles(async () => new Map([['console.js', Buffer.from('start();')]])),
+      consoleFiles: async () => new Map([['console.js', Buffer.from('start();')]]),
       settings: () => settings,
     });
     const met = new Set<string>();
     const send = createSender(simulator.controlUrl, createDescribedFetch(met));
     const held: Promise<Answer>[] = [];
+    const ask = async (
+      method = '',
+      path = '',
+      header = 'Authorization: Bearer key-of-cart',
+    ): Promise<Answer> => {
+      const response = await request(simulator.serviceOrigin, method, path, [header]);
+      return { ...response, type: headerOf(response, 'content-type') ?? '' };
+    };
     const speak = async (line: string): Promise<readonly Answer[]> => {
       const [kind = '', method = '', path = '', ...rest] = line.split(' ');
-      const ask = async (): Promise<Answer> => {
-        const headers = rest.length === 0 ? ['Authorization: Bearer key-of-cart'] : [rest.join(' ')];
-        const response = await request(simulator.serviceOrigin, method, path, headers);
-        return { ...response, type: header(response, 'content-type') ?? '' };
-      };
-      switch (kind) {
-        case '>':
-          return [await send(method, path, rest.join(' '))];
-        case 'client':
-          return [await ask()];
-        case 'held':
-          held.push(ask());
-          return [];
-        case 'end':
-          return Promise.all(held);
-        case 'clock':
-          machine.advance(readDuration(method) ?? Number.NaN);
-          return [];
-        default:
-          expect(line).toMatch(/^(?:#.*)?$/);
-          return [];
-      }
+      if (kind === '>') return [await send(method, path, rest.join(' '))];
+      if (kind === 'client') return [await ask(method, path, rest.join(' ') || undefined)];
+      if (kind === 'held') held.push(ask(method, path));
+      else if (kind === 'end') return Promise.all(held);
+      else if (kind === 'clock') machine.advance(readDuration(method) ?? Number.NaN);
+      else expect(line).toMatch(/^(?:#.*)?$/);
+      return [];
     };
     const file = new URL(name, folder);
     const shown: string[] = [];
@@ -94,17 +86,13 @@ function show({ status, type, body }: Answer): string {
 /** Shortens lists and texts, and replaces what differs from run to run. */
 function shorten(value: unknown, name = ''): unknown {
   if (name === 'csrf' || name === 'version') return `the ${name}`;
-  if (typeof value === 'string') return shortenText(value);
+  if (typeof value === 'string')
+    return value
+      .split('\n', value.startsWith('# HELP') ? 2 : 8)
+      .join('\n')
+      .replace(/"simulator":"\w+"/, '"simulator":"its id"')
+      .replace(/(At":)\d+/g, '$11768903200000');
   if (Array.isArray(value)) return value.slice(0, 2).map((one) => shorten(one));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one, key)]));
-}
-
-function shortenText(text: string): string {
-  const lines = text.startsWith('# HELP') ? 2 : 8;
-  return text
-    .split('\n', lines)
-    .join('\n')
-    .replace(/"simulator":"\w+"/, '"simulator":"its id"')
-    .replace(/(At":)\d+/g, '$11768903200000');
 }

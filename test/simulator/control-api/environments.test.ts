@@ -11,27 +11,22 @@ test('omitted fields default to the settings of the simulator', async () => {
 
 test('a new environment has the given seed, profile, gap choices and API keys', async () => {
   await using opened = await openControl();
-  const given = {
-    seed: 7,
-    profile: 'vary',
-    gaps: { 'conflict-body': 'error' },
-    apiKeys: ['key-a', 'key-b'],
-  } as const;
   const scenario = { generate: [{ count: 20n, firstId: 100n }] };
-  const environment = await opened.control.createEnvironment({ scenario, ...given });
-  const same = await opened.control.createEnvironment({ scenario, seed: 7, profile: 'vary' });
-  const another = await opened.control.createEnvironment({ scenario, seed: 8, profile: 'vary' });
+  const gaps = { 'conflict-body': 'error' };
+  const apiKeys = ['key-a', 'key-b'];
+  const create = (seed: number) =>
+    opened.control.createEnvironment({ scenario, seed, profile: 'vary', gaps, apiKeys });
+  const [environment, same, another] = [await create(7), await create(7), await create(8)];
   expect(await environment.show()).toMatchObject({ seed: 7, profile: 'vary' });
   expect((await environment.profile()).answers['conflict-body']).toBe('error');
-  expect(environment.apiKeys).toEqual(['key-a', 'key-b']);
-  for (const apiKey of environment.apiKeys)
+  for (const apiKey of apiKeys)
     expect((await call({ baseUrl: environment.baseUrl, apiKey }, 'GET', '/store/orders')).status).toBe(200);
   const orders = await environment.orders.list();
   expect(await same.orders.list()).toEqual(orders);
   expect(await another.orders.list()).not.toEqual(orders);
 });
 
-test('deleting an environment and stopping the simulator end the wait for the time to live', async () => {
+test('the end of a simulator and of an environment end every wait', async () => {
   const machine = createHandClock();
   const { control, simulator } = await openControl({
     ofOneProcess: 'the test counts the timers of a process',
@@ -41,7 +36,8 @@ test('deleting an environment and stopping the simulator end the wait for the ti
   expect(machine.sleepers).toBe(1);
   await environment.delete();
   expect(machine.sleepers).toBe(0);
-  await control.createEnvironment({ ttlSeconds: 60 });
-  await simulator.stop(1_000);
+  const last = (await control.createEnvironment({ ttlSeconds: 60 })).journal.wait({});
+  await machine.untilAsleep(2);
+  await Promise.all([simulator.stop(1_000), last.then(({ reached }) => expect(reached).toBe(false))]);
   expect(machine.sleepers).toBe(0);
 });

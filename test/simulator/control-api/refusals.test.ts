@@ -9,21 +9,15 @@ afterAll(() => simulator[Symbol.asyncDispose]());
 const table = String.raw`
 an unknown environment       | GET /environments/nowhere              | 404 | no environment "nowhere"
 a bad name                   | PUT /environments/Upper                | 400 | "Upper" is not a name.*; expected up to 63
-a name with a path in it     | PUT /environments/..%2fv1              | 400 | is not a name
-a name of one hyphen         | PUT /environments/-                    | 400 | is not a name
 a taken name                 | PUT /environments/v1                   | 400 | "v1" is reserved
-another taken name           | PUT /environments/quickstart           | 400 | "quickstart" is reserved
 deleting production          | DELETE {e}                             | 409 | cannot be deleted
-deleting staging             | DELETE /environments/staging           | 409 | cannot be deleted
 deleting an unknown one      | DELETE /environments/nowhere           | 404 | no environment
 an unknown field             | PUT /environments/x                    | 400 | body.json:1:2 unknown key "scenaro"; did you mean "scenario" | {"scenaro":"x"}                                   | application/json
 an unknown scenario          | PUT /environments/x                    | 400 | no scenario "pendin"; did you mean "pending"                 | {"scenario":"pendin"}                             | application/json
-a path as a scenario         | PUT /environments/x                    | 400 | is not a valid scenario name                                 | {"scenario":"../package.json"}                    | application/json
 a bad scenario               | PUT {e}/scenario                       | 400 | id 5 is already the id of orders.0.                        | {"scenario":{"orders":[{"id":5},{"id":5}]}}       | application/json
 a bad YAML scenario          | PUT {e}/scenario                       | 400 | body.yaml:1:11 unknown key "idd"                             | orders: [{idd: 5}]                                | application/yaml
 all problems at once         | PUT /environments/x                    | 400 | ttlSeconds is 0.*\n.*seed is -1.*\n.*"maybe" is not a choice   | {"ttlSeconds":0,"seed":-1,"gaps":{"etag":"maybe"}} | application/json
 an id beyond int64           | PUT {e}/orders/9223372036854775808     | 400 | beyond int64
-an id as text                | PUT {e}/orders/7                       | 400 | id is "7"                                                    | {"id":"7"}                                        | application/json
 another id in the body       | PUT {e}/orders/7                       | 400 | id is 8; expected 7                                          | {"id":8}                                          | application/json
 an unknown order             | GET {e}/orders/7                       | 404 | no order 7
 an unknown order to ship     | POST {e}/orders/7/ship                 | 404 | no order 7
@@ -31,40 +25,23 @@ an unknown order to delete   | DELETE {e}/orders/7                    | 404 | no
 an unknown handle            | GET {e}/orders/pendin                  | 400 | does not name an order
 an unknown query parameter   | GET {e}/orders?state=pending           | 400 | unknown key "state"; did you mean "status"
 a query parameter twice      | GET {e}/orders?status=x&status=x       | 400 | more than once
-not a boolean                | POST {e}/orders/7/ship?force=yes       | 400 | force is "yes"; expected true, false
 not JSON                     | PATCH {e}/clock                        | 400 | body.json:1:\d+                                              | {"frozen":tru}                                    | application/json
 a key given twice            | PATCH {e}/clock                        | 400 | "frozen" is given twice                                      | {"frozen":true,"frozen":false}                    | application/json
 not UTF-8                    | PATCH {e}/clock                        | 400 | not UTF-8                                                    | ÿ                                                 | application/json
 a time and a span            | PATCH {e}/clock                        | 400 | set and advance                                              | {"set":"2026-01-20T10:00:00Z","advance":"1s"}     | application/json
-a day that does not exist    | PATCH {e}/clock                        | 400 | expected a date-time like                                    | {"set":"2026-02-30T10:00:00Z"}                    | application/json
 a time to live given twice   | PUT /environments/x                    | 400 | ttl and ttlSeconds are both given                            | {"ttl":"1m","ttlSeconds":60}                      | application/json
-a time to live of 8 days     | PUT /environments/x                    | 400 | at least 1s and at most 7d                                   | {"ttl":"8d"}                                      | application/json
-a timeout given twice        | POST {e}/holds                         | 400 | timeout and timeoutMs are both given                         | {"timeout":"1s","timeoutMs":1000}                 | application/json
-a span without a unit        | PATCH {e}/clock                        | 400 | expected a duration like                                     | {"advance":"30"}                                  | application/json
 a key that cannot be sent    | POST {e}/keys                          | 400 | cannot be sent                                               | {"key":"a b"}                                     | application/json
 an unknown key               | DELETE {e}/keys/key-9                  | 404 | no key "key-9"
-an unknown kind of fault     | POST {e}/faults                        | 400 | kind is "lat"                                                | {"kind":"lat"}                                    | application/json
 two faults with one id       | PUT {e}/faults                         | 400 | two faults have the id "f"                                   | {"faults":[{"id":"f","kind":"reset"},{"id":"f","kind":"reset"}]} | application/json
 an unknown fault             | DELETE {e}/faults/f                    | 404 | no fault "f"
-an unknown hold              | GET {e}/holds/g                        | 404 | no hold "g"
 closing an unknown hold      | DELETE {e}/holds/g                     | 404 | no hold "g"
 releasing at an unknown hold | POST {e}/holds/g/release               | 404 | no hold "g"                                                  | {"exchange":1}                                    | application/json
-no checks                    | POST {e}/journal/verify                | 400 | checks                                                       | {}                                                | application/json
 a page of 1001 exchanges     | GET {e}/journal?limit=1001             | 400 | limit is "1001"; expected a whole number from 1 to 1000
-a page of none               | GET {e}/journal?limit=0                | 400 | expected a whole number from 1 to 1000
-a page of 01 exchanges       | GET {e}/journal?limit=01               | 400 | expected a whole number from 1 to 1000
-a wait for none              | GET {e}/journal/wait?count=0           | 400 | from 1 to 1000000
-a wait for 1000001           | GET {e}/journal/wait?count=1000001     | 400 | from 1 to 1000000
-a hold awaited by 1001       | GET {e}/holds/g?waiting=1001           | 400 | from 1 to 1000
-a wait of 61 seconds         | GET {e}/journal/wait?timeout=61s       | 400 | at most 1m
 a wait of 61 s for a request | GET {e}/holds/g?waiting=1&timeout=61s  | 400 | at most 1m
-a hold of 61 seconds         | POST {e}/holds                         | 400 | at most 1m                                                   | {"timeout":"61s"}                               | application/json
-a form                       | POST {e}/reset                         | 415 | expected application/json                                    | x=1                                               | application/x-www-form-urlencoded
 text                         | POST {e}/reset                         | 415 | Content-Type text/plain                                      | {}                                                | text/plain
 no media type                | PUT {e}/scenario                       | 415 | application/json or application/yaml                         | {}                                                |
 YAML where JSON is read      | PATCH {e}/clock                        | 415 | expected application/json without                            | frozen: true                                      | application/yaml
 a broken percent-encoding    | GET /environments/%E0%A4%A             | 400 | percent-encoding
-an unknown document          | GET /openapi/package.yaml              | 404 | no document
 a document outside           | GET /openapi/..%2fpackage.yaml         | 404 | no document
 an unknown scenario file     | GET /scenarios/nope                    | 404 | no scenario "nope"
 `;

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { type ControlResponse, ok, refusal } from '../../../http/control-response.ts';
+import { ok, refusal } from '../../../http/control-response.ts';
 import { version } from '../../../version.ts';
 import { production, staging } from '../../environment/environment.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { environmentAddress } from '../environment-schema.ts';
 import { viewAddress } from '../service-address.ts';
 import { documentList, documents } from '../simulator-routes.ts';
-import type { ConsoleFiles } from './console-files.ts';
 
 const start = z.strictObject({
   name: z.string(),
@@ -14,6 +13,11 @@ const start = z.strictObject({
   environments: z.array(environmentAddress),
   documents: documentList,
 });
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
 /** The page for people and its files. They need no token, and contain no state and no secret. */
 export const consoleRoutes: readonly ControlRoute[] = [
@@ -23,8 +27,11 @@ export const consoleRoutes: readonly ControlRoute[] = [
     description: 'The addresses of production and staging, and the documents. A browser gets the console.',
     responses: { 200: { 'application/json': start, 'text/html': z.string() } },
     open: true,
-    handle: ({ context: { environments, consoleFiles }, service, headers: { accept = '' } }) => {
-      if (/\btext\/html\b/i.test(accept)) return page(consoleFiles);
+    handle: async ({ context: { environments, consoleFiles }, service, headers: { accept = '' } }) => {
+      if (/\btext\/html\b/i.test(accept)) {
+        const text = (await consoleFiles()).get('index.html') ?? '';
+        return { status: 200, text, type: 'text/html; charset=utf-8', headers: pageHeaders };
+      }
       const addresses = environments
         .all()
         .filter(({ name }) => name === production || name === staging)
@@ -41,36 +48,13 @@ export const consoleRoutes: readonly ControlRoute[] = [
     open: true,
     handle: async ({ context: { consoleFiles }, params: { file } }) => {
       const type = types[file.slice(file.lastIndexOf('.') + 1)];
-      const text = type && (await consoleFiles().catch(() => undefined))?.get(file);
+      const text = (await consoleFiles()).get(file);
       if (type === undefined || text === undefined)
         return refusal('not_found', `The console has no file ${JSON.stringify(file)}; load its page again.`);
       return { status: 200, text, type, headers: fileHeaders };
     },
   }),
 ];
-
-const types: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-};
-
-async function page(files: ConsoleFiles): Promise<ControlResponse<never>> {
-  const text = await files().then(
-    (built) => built.get('index.html') ?? notBuilt('index.html is missing'),
-    (error: unknown) => notBuilt(String(error)),
-  );
-  return { status: 200, text, type: 'text/html; charset=utf-8', headers: pageHeaders };
-}
-
-function notBuilt(reason: string): string {
-  const hint = /\besbuild\b/.test(reason)
-    ? 'The console cannot be built, since esbuild is not installed: run npm ci.'
-    : `The console cannot be built: ${reason}`;
-  const text = hint.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>store-orders-sim</title>
-<p>${text}</p>\n<p>Everything else works without it: <a href="openapi/control.yaml">the control API</a>.</p>\n`;
-}
 
 const policy: readonly string[] = [
   "default-src 'none'",

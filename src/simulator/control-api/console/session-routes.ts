@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { equalsSecret } from '../../../authorization.ts';
 import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { text, timestamp } from '../components.ts';
 import { type ControlRoute, route } from '../control-route.ts';
-import { seenAddress, sessionCookie } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
 
 const secret = z.string().min(1).max(4096);
@@ -28,18 +28,18 @@ export const sessionRoutes: readonly ControlRoute[] = [
       z.strictObject({ token: secret }),
       z.strictObject({ code: secret.describe('The one-time code of the printed link.') }),
     ]),
-    handle: async ({ context: { signIn, sessions }, body, headers }) => {
-      const refused = signIn(body);
-      if (refused !== undefined) return refused;
-      const { session, cookie } = sessions.begin(headers);
-      return { ...ok(viewSession(session)), headers: setCookie(headers, cookie) };
+    handle: ({ context: { token, sessions }, body, headers }) => {
+      const isRight = 'token' in body ? equalsSecret(body.token, token) : sessions.acceptsCode(body.code);
+      if (!isRight) return wrongSecret;
+      const { session, setCookie } = sessions.begin(headers);
+      return { ...ok(viewSession(session)), headers: ['Set-Cookie', setCookie] };
     },
   }),
   route('GET /session', {
     id: 'getSession',
     summary: 'Get the session of the cookie',
     responses: { 200: session },
-    handle: async ({ context: { sessions }, headers }) => {
+    handle: ({ context: { sessions }, headers }) => {
       const session = sessions.find(headers);
       return session === undefined ? noSession : ok(viewSession(session));
     },
@@ -48,21 +48,22 @@ export const sessionRoutes: readonly ControlRoute[] = [
     id: 'signOut',
     summary: 'Sign out of the console',
     responses: { 204: z.undefined().describe('The cookie is removed.') },
-    handle: async ({ context: { sessions }, headers }) => {
-      if (sessions.find(headers) === undefined) return noSession;
-      return { ...noContent, headers: setCookie(headers, '') };
-    },
+    handle: ({ context: { sessions }, headers }) =>
+      sessions.find(headers) === undefined
+        ? noSession
+        : { ...noContent, headers: ['Set-Cookie', sessions.end(headers)] },
   }),
 ];
 
+const wrongSecret = refusal(
+  'unauthorized',
+  'This is not the control token, which is the value of SIM_CONTROL_TOKEN or printed at the start; the code of a printed link works once.',
+  ['WWW-Authenticate', 'Bearer'],
+);
 const noSession = refusal(
   'unauthorized',
   'The request has no cookie of a session; POST /session begins one.',
 );
-
-function setCookie(headers: Parameters<typeof seenAddress>[0], value: string): readonly string[] {
-  return ['Set-Cookie', sessionCookie(seenAddress(headers), value)];
-}
 
 function viewSession({ csrf, expiresAt }: Session) {
   return { csrf, expiresAt: formatDateTime(expiresAt) };

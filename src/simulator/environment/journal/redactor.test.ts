@@ -62,7 +62,14 @@ test.each<[string, Partial<JournalEntry> & { line?: string }]>([
 test('redacts a key of the environment in unexpected places', () => {
   const text = shown(
     anEntry('GET /v1/store/orders/test-api-key?page=test%2Dapi%2Dkey', {
-      rawHeaders: ['Referer', 'http://x/?test-api-key', 'Idempotency-Key', 'abc'],
+      rawHeaders: [
+        'Referer',
+        'http://x/?test-api-key',
+        'Idempotency-Key',
+        'abc',
+        'traceparent',
+        'test-api-key',
+      ],
       body: Buffer.from('key=test-api-key'),
     }),
   );
