@@ -8,9 +8,9 @@ const browser = useBrowser();
 const context = { permissions: ['clipboard-read', 'clipboard-write'] };
 const copied = 'navigator.clipboard.readText()';
 
-test('creates an environment whose base URL and key work, and deletes it', async () => {
+test('creates an environment whose base URL and keys work, and deletes it', async () => {
   await using open = await openConsole(browser(), { place: '#/environments', context });
-  const { page } = open;
+  const { page, simulator } = open;
   await page.getByRole('button', { name: 'Create environment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create an environment' });
   await dialog.getByLabel('Name').fill('cart');
@@ -22,36 +22,42 @@ test('creates an environment whose base URL and key work, and deletes it', async
   const url = await page.evaluate<string>(copied);
   await page.getByRole('button', { name: 'Copy the API key of cart' }).click();
   const key = await page.evaluate<string>(copied);
-  const response = await fetch(`${url}/store/orders`, { headers: { Authorization: `Bearer ${key}` } });
-  expect([response.status, await response.json()]).toMatchObject([200, [{ id: 48210013 }]]);
+  const list = (base: string, key: string) =>
+    fetch(`${base}/store/orders`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await (await list(url, key)).json()).toMatchObject([{ id: 48210013 }]);
   await page.getByRole('link', { name: 'Environments' }).click();
   await page.getByRole('button', { name: 'Delete environment cart' }).click();
   await page.getByText('Environment cart was deleted').waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  await page.getByRole('button', { name: 'Add key to staging' }).click();
+  await page.getByRole('button', { name: 'Copy the API key of staging' }).click();
+  const added = await page.evaluate<string>(copied);
+  expect((await list(simulator.stagingBaseUrl, added)).status).toBe(200);
   expect(open.complaints).toEqual([]);
 });
 
-test('adds a key to an environment, which the service accepts', async () => {
-  await using open = await openConsole(browser(), { place: '#/environments', context });
-  const { page, simulator } = open;
-  await page.getByRole('button', { name: 'Add key to staging' }).click();
-  await page.getByRole('button', { name: 'Copy the API key of staging' }).click();
-  const key = await page.evaluate<string>(copied);
-  const headers = { Authorization: `Bearer ${key}` };
-  expect((await fetch(`${simulator.stagingBaseUrl}/store/orders`, { headers })).status).toBe(200);
-});
-
-test('loads another scenario, and resets to its start', async () => {
+test('loads another scenario, and asks before a reset that loses requests', async () => {
   await using open = await openConsole(browser(), { place: '#/staging/orders' });
-  const { page } = open;
+  const { page, simulator } = open;
   await page.getByRole('button', { name: 'Change the scenario of staging' }).click();
   const dialog = page.getByRole('dialog', { name: 'Load a scenario into staging' });
   await dialog.getByRole('combobox', { name: 'Scenario' }).selectOption('pending');
   await dialog.getByRole('button', { name: 'Load scenario', exact: true }).click();
   await page.getByRole('button', { name: 'Ship order 48210013' }).click();
   await page.getByRole('row', { name: /shipped 48210013/ }).waitFor();
-  await page.getByRole('button', { name: 'Reset staging', exact: true }).click();
+  const reset = page.getByRole('button', { name: 'Reset staging', exact: true });
+  await reset.click();
   await page.getByRole('row', { name: /pending 48210013/ }).waitFor();
+  await page.getByRole('link', { name: 'Journal', exact: true }).click();
+  await fetch(`${simulator.stagingBaseUrl}/store/orders`);
+  await page.getByRole('row', { name: /401/ }).waitFor();
+  await reset.click();
+  const question = page.getByRole('dialog', { name: 'Reset staging?' });
+  await question.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('row', { name: /401/ }).waitFor();
+  await reset.click();
+  await question.getByRole('button', { name: 'Reset', exact: true }).click();
+  await page.getByText('No request yet').waitFor();
   expect(open.complaints).toEqual([]);
 });
 

@@ -1,8 +1,10 @@
+import { createServer, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../../src/index.ts';
 import { complaintsOf, openConsole, signIn } from '../../e2e/browser/open-console.ts';
 import { useBrowser } from '../../e2e/browser/use-browser.ts';
 import { openTestSimulator } from '../../support/open-test-simulator.ts';
+import { serveHere } from '../../support/serve-here.ts';
 
 const browser = useBrowser();
 
@@ -31,30 +33,46 @@ test('says that a token is wrong, and accepts the right one', async () => {
   await using simulator = await openTestSimulator();
   const page = await browser().newPage();
   await page.goto(simulator.controlUrl);
-  const field = page.getByLabel('Control token');
-  await field.fill('another-token');
+  await page.getByLabel('Control token').fill('another-token');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
   await signIn(page);
   await page.getByRole('heading', { name: 'Orders' }).waitFor();
 });
 
-test('signs out, and then shows nothing without the token', async () => {
+test('shows nothing after signing out, and asks for the token where the user is when the session has ended', async () => {
   await using open = await openConsole(browser(), { place: '#/production/faults' });
   const { page } = open;
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('You are signed out.').waitFor();
   await page.reload();
-  await page.getByLabel('Control token').waitFor();
-  expect(await page.getByRole('navigation').count()).toBe(0);
-});
-
-test('asks for the token where the user is when the session has ended', async () => {
-  await using open = await openConsole(browser(), { place: '#/production/faults' });
-  const { page } = open;
+  await signIn(page);
   await page.getByRole('heading', { name: 'Faults' }).waitFor();
   await page.context().clearCookies();
   await page.getByText('Your session has ended.').waitFor();
+  expect(await page.getByRole('navigation').count()).toBe(0);
   await signIn(page);
   await page.getByRole('heading', { name: 'Faults' }).waitFor();
+});
+
+test('works below the path of a proxy', async () => {
+  const orders = [{ order: { id: 1001n }, status: 'pending' }] as const;
+  await using simulator = await openTestSimulator({ orders });
+  const proxy = createServer((incoming, outgoing) => {
+    const path = incoming.url?.replace(/^\/sims\/seven/, '');
+    const { method = '', headers } = incoming;
+    const forwarded = request(`${simulator.controlUrl}${path}`, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    incoming.pipe(forwarded);
+  });
+  await using here = await serveHere(proxy);
+  const page = await browser().newPage();
+  const complaints = complaintsOf(page);
+  await page.goto(`${here.origin}/sims/seven/`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Ship order 1001' }).click();
+  await page.getByRole('row', { name: /shipped 1001/ }).waitFor();
+  expect(complaints).toEqual([]);
 });

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { Page } from '../../../tools/browser.ts';
+import { openConsole } from '../../e2e/browser/open-console.ts';
+import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { controlToken, type TestSimulator } from '../../support/open-test-simulator.ts';
+import { violations } from './axe.ts';
+import { layoutFaults } from './layout-faults.ts';
+
+const browser = useBrowser();
+
+const int64 = 9_223_372_036_854_775_807n;
+const orders = [
+  { order: { id: 1001n, petId: 7n }, status: 'pending' },
+  { order: { id: 1002n }, status: 'shipped' },
+  { order: { id: int64 }, status: 'pending' },
+] as const;
+
+function cancel({ baseUrl }: TestSimulator, id: string): Promise<Response | undefined> {
+  const headers = { Authorization: 'Bearer test-api-key' };
+  return fetch(`${baseUrl}/store/orders/${id}`, { method: 'DELETE', headers }).catch(() => undefined);
+}
+
+/** Sends requests that get a 401, no response, a 409 and a 404, and two that wait at a hold until the result is called. */
+async function fill(simulator: TestSimulator): Promise<() => Promise<void>> {
+  await fetch(`${simulator.baseUrl}/store/orders`);
+  for (const id of ['1001', '1002', '%3Cscript%3E']) await cancel(simulator, id);
+  const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
+  const holds = `${simulator.controlUrl}/environments/production/holds`;
+  await fetch(holds, { method: 'POST', headers, body: JSON.stringify({ id: 'race', timeout: '60s' }) });
+  const cancels = [int64, int64].map((id) => cancel(simulator, String(id)));
+  await fetch(`${holds}/race?waiting=2`, { headers });
+  return async () => {
+    await fetch(`${holds}/race`, { method: 'DELETE', headers });
+    await Promise.all(cancels);
+  };
+}
+
+async function visit(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+}
+
+test.each([
+  ['light', 1280],
+  ['light', 390],
+  ['dark', 1280],
+  ['dark', 390],
+] as const)(
+  'on no page anything overlaps, is cut off or from another host, and axe-core finds nothing, %s, %i px wide',
+  async (colorScheme, width) => {
+    const context = { colorScheme, viewport: { width, height: 844 } };
+    const faults = [{ id: 'lost', kind: 'reset', when: 'after-commit', times: 1 }] as const;
+    const state = { orders, faults, gaps: { 'conflict-body': 'error' } };
+    await using open = await openConsole(browser(), { simulator: state, context });
+    const { page, simulator } = open;
+    const others: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${simulator.controlUrl}/`)) others.push(request.url());
+    });
+    const release = await fill(simulator);
+    await page.reload();
+    await page.locator('nav').waitFor({ state: 'attached' });
+    const links = page.locator('nav a');
+    const places = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    expect(places).toHaveLength(7);
+    const empty = places.map((place) => place.replace('production', 'staging'));
+    const exchanges = [1, 2, 3].map((number) => `#/production/journal/${number}`);
+    for (const place of [...places, ...exchanges, ...empty]) {
+      await visit(page, place);
+      expect([place, await page.evaluate(layoutFaults), await violations(page)]).toEqual([place, [], []]);
+    }
+    await release();
+    for (const [place, button] of [
+      ['#/production/orders', 'Add order'],
+      ['#/production/faults', 'Delay 2 s'],
+      ['#/production/holds', 'Open hold'],
+    ] as const) {
+      await visit(page, place);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      expect([place, await violations(page)]).toEqual([place, []]);
+      await page.keyboard.press('Escape');
+    }
+    await page.evaluate("document.querySelector('nav .foot button').click()");
+    await page.getByLabel('Control token').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect([open.complaints, others]).toEqual([[], []]);
+  },
+);
+
+test('on a phone the header has at most 96 px, and a row of an order with 19 digits has its Cancel in sight', async () => {
+  const context = { viewport: { width: 390, height: 844 } };
+  await using open = await openConsole(browser(), { simulator: { orders: orders.slice(2) }, context });
+  const { page } = open;
+  await page.getByRole('button', { name: 'Add key to production' }).click();
+  await page.getByText('Key key-2 was added').waitFor();
+  const bar = await page.getByRole('region', { name: 'Environment production' }).boundingBox();
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(96);
+  const button = await page.getByRole('button', { name: `Cancel order ${int64}` }).boundingBox();
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan(378);
+  expect(await page.evaluate(layoutFaults)).toEqual([]);
+});
+
+test('an environment that does not exist is no lost connection, and its page appears when it is created', async () => {
+  await using open = await openConsole(browser(), { place: '#/later/orders' });
+  const { page, simulator } = open;
+  await page.getByText('There is no environment later').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  await fetch(`${simulator.controlUrl}/environments/later`, { method: 'PUT', headers });
+  await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+});
