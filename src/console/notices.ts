@@ -4,7 +4,6 @@ export type Notice = {
   readonly id: number;
   readonly tone: 'done' | 'failed';
   readonly text: string;
-  readonly curl?: string | undefined;
 };
 
 export type Notices = ReturnType<typeof createNotices>;

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { ControlResponses } from '../../control-api.ts';
 import { type Action, curlOf, type RouteName } from '../api/action.ts';
 import { useAction } from '../api/use-action.ts';
@@ -6,7 +5,7 @@ import { useConsole } from '../console-context.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-export function CurlButton<R extends RouteName>({ action }: { readonly action: Action<R> }): JSX.Element {
+export function CurlButton<R extends RouteName>({ action }: { readonly action: Action<R> }) {
   const { base } = useConsole();
   return (
     <CopyButton icon="terminal" text={curlOf(base, action)} label={`Copy as curl: ${action.title}`}>
@@ -22,15 +21,13 @@ export function ActionButton<R extends RouteName>(
     /** Whether to leave out the button for `curl`, for example in a row of a table. */
     readonly bare?: boolean;
     readonly onDone?: (result: ControlResponses[R]) => void;
-    /** Asked before the action is sent. */
-    readonly onlyIf?: () => Promise<boolean>;
   },
-): JSX.Element {
-  const { action, bare = false, onDone, onlyIf, ...look } = props;
+) {
+  const { action, bare = false, onDone, ...look } = props;
   const { notices } = useConsole();
   const onFailed = (message: string): void =>
     notices.add({ tone: 'failed', text: `${action.title}: ${message}` });
-  const { busy, send } = useAction(action, { onlyIf, onDone, onFailed });
+  const { busy, send } = useAction(action, { onDone, onFailed });
   const button = <Button {...look} aria-label={action.title} aria-busy={busy} onClick={() => void send()} />;
   if (bare) return button;
   return (

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentChildren, JSX } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -9,7 +9,7 @@ export type ButtonProps = ButtonHTMLAttributes & {
 };
 
 /** A button of the page. One without a `label` has an `aria-label`. */
-export function Button({ icon, label, tone = 'plain', ...attributes }: ButtonProps): JSX.Element {
+export function Button({ icon, label, tone = 'plain', ...attributes }: ButtonProps) {
   return (
     <button type="button" class={`button ${tone}`} {...attributes}>
       {icon && <Icon name={icon} />}
@@ -21,7 +21,7 @@ export function Button({ icon, label, tone = 'plain', ...attributes }: ButtonPro
 /** A button that opens a dialog. */
 export function DialogButton(
   props: ButtonProps & { readonly dialog: (close: () => void) => ComponentChildren },
-): JSX.Element {
+) {
   const { dialog, ...button } = props;
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -11,7 +10,7 @@ export function CopyButton(props: {
   readonly label: string;
   readonly icon?: IconName;
   readonly children?: string;
-}): JSX.Element {
+}) {
   const { text, label, icon = 'copy', children } = props;
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
@@ -20,7 +19,11 @@ export function CopyButton(props: {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (): void => {
-    void copyText(text).then((copied) => setState(copied ? 'copied' : 'failed'));
+    // Without TLS, a browser has a clipboard only on localhost.
+    void (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
   };
   return (
     <button type="button" class="button quiet copy" aria-label={label} title={label} onClick={copy}>
@@ -31,28 +34,4 @@ export function CopyButton(props: {
       </span>
     </button>
   );
-}
-
-/** Without TLS, a browser has a clipboard only on localhost: elsewhere, the text of a selection is copied. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copySelection(text);
-  }
-}
-
-function copySelection(text: string): boolean {
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.className = 'hidden';
-  const focused = document.activeElement;
-  // A modal dialog makes everything outside of it inert.
-  (document.querySelector('dialog[open]') ?? document.body).append(field);
-  field.select();
-  const copied = document.execCommand('copy');
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return copied;
 }

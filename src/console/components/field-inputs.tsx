@@ -7,7 +7,7 @@ export function FieldInputs(props: {
   readonly schema: FieldSchema;
   readonly values: FormValues;
   readonly onChange: (values: FormValues) => void;
-}): JSX.Element {
+}) {
   const { schema, values, onChange } = props;
   const inputs = ({ properties = {}, required = [] }: FieldSchema, prefix = ''): JSX.Element[] =>
     Object.entries(properties).map(([name, field]) => {
@@ -25,7 +25,7 @@ export function FieldInputs(props: {
         />
       );
     });
-  const forms = (name: string, field: FieldSchema): JSX.Element => {
+  const forms = (name: string, field: FieldSchema) => {
     const all = formsOf(field);
     const chosen = formOf(name, field, values);
     const { properties, ...form } = all[chosen] ?? {};
@@ -56,7 +56,7 @@ function FieldInput(props: {
   readonly required: boolean;
   readonly value: string;
   readonly onInput: (value: string) => void;
-}): JSX.Element {
+}) {
   const { field, required, ...rest } = props;
   const { description = '', type } = field;
   const options = type === 'boolean' ? ['false', 'true'] : field.enum;

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX, TargetedEvent } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 type Described = { readonly label: string; readonly hint?: ComponentChildren; readonly wide?: boolean };
@@ -14,7 +14,7 @@ export function Field(
   props: Described & {
     readonly children: (attributes: { id: string; 'aria-describedby'?: string }) => ComponentChildren;
   },
-): JSX.Element {
+) {
   const { label, hint, wide = false, children } = props;
   const id = useId();
   const attributes = hint === undefined ? { id } : { id, 'aria-describedby': `${id}-hint` };
@@ -42,23 +42,21 @@ export function TextField(
     readonly pattern?: string;
     readonly required?: boolean;
   },
-): JSX.Element {
+) {
   const { label, hint, wide = false, onInput, search = false, ...rest } = props;
-  const input = {
-    ...rest,
-    autocomplete: 'off',
-    spellcheck: false,
-    onInput: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => onInput(currentTarget.value),
-  } as const;
   return (
     <Field label={label} hint={hint} wide={wide}>
-      {(attributes) =>
-        search ? (
-          <input {...attributes} {...input} type="search" />
-        ) : (
-          <input {...attributes} {...input} type="text" />
-        )
-      }
+      {(attributes) => (
+        <input
+          {...attributes}
+          {...rest}
+          type={search ? 'search' : 'text'}
+          list={undefined}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+      )}
     </Field>
   );
 }
@@ -71,7 +69,7 @@ export function SelectField(
     readonly choices: readonly (Choice | string)[];
     readonly onChange: (value: string) => void;
   },
-): JSX.Element {
+) {
   const { label, hint, wide = false, value, choices, onChange } = props;
   return (
     <Field label={label} hint={hint} wide={wide}>

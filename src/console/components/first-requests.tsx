@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { quote } from '../api/action.ts';
 import { useResource } from '../api/use-resource.ts';
 import { useConsole } from '../console-context.ts';
@@ -6,7 +5,7 @@ import { useStore } from '../store.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** Requests to begin with, as commands: one that succeeds, one without a key, one for an order that is missing. */
-export function FirstRequests({ environment }: { readonly environment: string }): JSX.Element | null {
+export function FirstRequests({ environment }: { readonly environment: string }) {
   const { data } = useResource('GET /environments/{environment}', { params: { environment } });
   const key = useStore(useConsole().knownKeys.keys)[environment];
   if (data === undefined) return null;

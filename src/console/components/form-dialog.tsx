@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ControlResponses } from '../../control-api.ts';
 import type { Action, RouteName } from '../api/action.ts';
@@ -20,7 +20,7 @@ export function FormDialog<R extends RouteName>(props: {
   readonly onDone?: (result: ControlResponses[R]) => void;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-}): JSX.Element {
+}) {
   const { title, submit, action, disabled = false, wide = false, onDone, onClose, children } = props;
   const id = useId();
   const dialog = useModal();

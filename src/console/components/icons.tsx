@@ -1,5 +1,3 @@
-import type { JSX } from 'preact';
-
 const paths = {
   copy: 'M5.5 5.5v-2a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-2M3.5 5.5h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1z',
   check: 'M3 8.5l3.5 3.5L13 4.5',
@@ -15,7 +13,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
       <path d={paths[name]} />

@@ -1,11 +1,10 @@
-import type { JSX } from 'preact';
 import { useConsole } from '../console-context.ts';
 import { useStore } from '../store.ts';
 import { ActionButton } from './action-button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 /** An API key of an environment to copy, or the button that adds one: the simulator shows a key only once. */
-export function KeyValue({ environment }: { readonly environment: string }): JSX.Element {
+export function KeyValue({ environment }: { readonly environment: string }) {
   const { knownKeys } = useConsole();
   const key = useStore(knownKeys.keys)[environment];
   if (key !== undefined)

@@ -1,16 +1,14 @@
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useConsole } from '../console-context.ts';
 import type { Notice } from '../notices.ts';
 import { useStore } from '../store.ts';
 import { Button } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 
 /** How long a notice of success is shown. A failure stays until the user closes it. */
 const shownMs = 8000;
 
-export function NoticeList(): JSX.Element {
+export function NoticeList() {
   const { notices } = useConsole();
   const shown = useStore(notices.shown);
   return (
@@ -22,7 +20,7 @@ export function NoticeList(): JSX.Element {
   );
 }
 
-function NoticeItem(props: { readonly notice: Notice; readonly onClose: () => void }): JSX.Element {
+function NoticeItem(props: { readonly notice: Notice; readonly onClose: () => void }) {
   const { notice, onClose } = props;
   useEffect(() => {
     if (notice.tone === 'failed') return;
@@ -33,11 +31,6 @@ function NoticeItem(props: { readonly notice: Notice; readonly onClose: () => vo
     <div class={`banner ${notice.tone}`}>
       <Icon name={notice.tone === 'done' ? 'check' : 'alert'} />
       <p>{notice.text}</p>
-      {notice.curl !== undefined && (
-        <CopyButton icon="terminal" text={notice.curl} label="Copy this step as curl">
-          curl
-        </CopyButton>
-      )}
       <Button tone="quiet" icon="close" aria-label="Dismiss" onClick={onClose} />
     </div>
   );

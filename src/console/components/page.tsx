@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** The frame of a page. Its heading receives the focus when the user comes from another page. */
@@ -11,7 +11,7 @@ export function Page(props: {
   /** Whether the page is as high as the window, because a table in it scrolls. */
   readonly fills?: boolean;
   readonly children: ComponentChildren;
-}): JSX.Element {
+}) {
   const { title, intro, actions, fills = false, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Button } from './button.tsx';
 
 /** The number of rows on a page of a table. */
@@ -9,7 +8,7 @@ export function Pager(props: {
   readonly offset: number;
   readonly total: number;
   readonly onChange: (offset: number) => void;
-}): JSX.Element | null {
+}) {
   const { offset, total, onChange } = props;
   if (total <= pageSize) return null;
   const end = Math.min(offset + pageSize, total);

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useResource } from '../api/use-resource.ts';
 import { SelectField } from './field.tsx';
 
@@ -6,7 +5,7 @@ import { SelectField } from './field.tsx';
 export function ScenarioField(props: {
   readonly value: string;
   readonly onChange: (scenario: string) => void;
-}): JSX.Element {
+}) {
   const { data } = useResource('GET /scenarios');
   const scenarios = data?.scenarios.filter(({ problems }) => problems === undefined) ?? [];
   const chosen = scenarios.find(({ name }) => name === props.value);

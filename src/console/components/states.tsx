@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Resource } from '../api/use-resource.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';
@@ -9,7 +9,7 @@ export function EmptyState(props: {
   /** The page of the documentation about it, in the repository and in the package. */
   readonly docs?: string;
   readonly children?: ComponentChildren;
-}): JSX.Element {
+}) {
   return (
     <div class="empty stack">
       <strong>{props.title}</strong>
@@ -24,7 +24,7 @@ export function EmptyState(props: {
 }
 
 /** An error that stays until it is gone. */
-export function ErrorBanner(props: { readonly text: string; readonly onRetry?: () => void }): JSX.Element {
+export function ErrorBanner(props: { readonly text: string; readonly onRetry?: () => void }) {
   return (
     <div class="banner" role="alert">
       <Icon name="alert" />
@@ -38,7 +38,7 @@ export function ErrorBanner(props: { readonly text: string; readonly onRetry?: (
 export function Loaded<T>(props: {
   readonly resource: Resource<T>;
   readonly children: (data: T) => ComponentChildren;
-}): JSX.Element {
+}) {
   const { data, error, reload } = props.resource;
   return (
     <>

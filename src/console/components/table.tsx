@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A column of a table. `name` is also the class of its cells. */
 export type Column<Row> = {
@@ -21,13 +21,29 @@ export function Table<Row>(props: {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row, index: number) => string;
   readonly rowClass?: (row: Row) => string;
-}): JSX.Element {
+}) {
   const { label, className = '', columns, looks = {}, rows, rowKey, rowClass } = props;
   const frame = useRef<HTMLElement>(null);
-  useKeepFocus(frame);
+  const inside = useRef(false);
+  // The element in it that had the focus may be gone, such as the button of a row that changed.
+  useLayoutEffect(() => {
+    if (inside.current && document.activeElement === document.body)
+      frame.current?.focus({ preventScroll: true });
+  });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table larger than its frame is scrolled by keys
-    <section ref={frame} class={`scroll card ${className}`} aria-label={label} tabIndex={0}>
+    <section
+      ref={frame}
+      class={`scroll card ${className}`}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a table larger than its frame is scrolled by keys
+      tabIndex={0}
+      onFocusIn={() => {
+        inside.current = true;
+      }}
+      onFocusOut={({ relatedTarget }) => {
+        inside.current &&= relatedTarget === null;
+      }}
+    >
       <table aria-label={label}>
         <thead>
           <tr>
@@ -57,29 +73,4 @@ export function Table<Row>(props: {
       </table>
     </section>
   );
-}
-
-/** Gives the focus to the table when the element in it that had the focus is gone, such as the button of a row that changed. */
-function useKeepFocus(frame: { readonly current: HTMLElement | null }): void {
-  const inside = useRef(false);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const enter = (): void => {
-      inside.current = true;
-    };
-    const leave = ({ relatedTarget }: FocusEvent): void => {
-      if (relatedTarget !== null) inside.current = false;
-    };
-    element.addEventListener('focusin', enter);
-    element.addEventListener('focusout', leave);
-    return () => {
-      element.removeEventListener('focusin', enter);
-      element.removeEventListener('focusout', leave);
-    };
-  }, [frame]);
-  useLayoutEffect(() => {
-    if (inside.current && document.activeElement === document.body)
-      frame.current?.focus({ preventScroll: true });
-  });
 }

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Button } from '../components/button.tsx';
 import { NoticeList } from '../components/notice-list.tsx';
 import { EmptyState } from '../components/states.tsx';
@@ -7,7 +6,7 @@ import { LoginPage } from '../pages/login/login-page.tsx';
 import { useStore } from '../store.ts';
 import { Shell } from './shell.tsx';
 
-export function App({ tools }: { readonly tools: Console }): JSX.Element {
+export function App({ tools }: { readonly tools: Console }) {
   return (
     <ConsoleContext.Provider value={tools}>
       <Gate tools={tools} />
@@ -16,7 +15,7 @@ export function App({ tools }: { readonly tools: Console }): JSX.Element {
   );
 }
 
-function Gate({ tools: { keeper } }: { readonly tools: Console }): JSX.Element {
+function Gate({ tools: { keeper } }: { readonly tools: Console }) {
   const session = useStore(keeper.session);
   if (session.kind === 'signed-in') return <Shell />;
   if (session.kind === 'signed-out') return <LoginPage reason={session.reason} />;

@@ -1,17 +1,14 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../control-api.ts';
-import type { Action } from '../api/action.ts';
-import { ActionButton } from '../components/action-button.tsx';
 import { DialogButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { KeyValue } from '../components/key-value.tsx';
 import { ScenarioField } from '../components/scenario-field.tsx';
-import { useConsole } from '../console-context.ts';
 
 /** What concerns every page of an environment: its base URL, a key, its scenario, its time, and the reset. */
-export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JSX.Element {
+export function EnvironmentBar({ view }: { readonly view: EnvironmentView }) {
   const { name, baseUrl, path, baseUrlHint, scenario, clock } = view;
   return (
     <section class="environment-bar row" aria-label={`Environment ${name}`}>
@@ -33,49 +30,42 @@ export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JS
       </Fact>
       {clock.frozen && <Fact term="Clock, frozen">{clock.now}</Fact>}
       <span class="end">
-        <Reset view={view} />
+        <DialogButton
+          icon="reset"
+          label="Reset"
+          aria-label={`Reset ${name}`}
+          dialog={(close) => <ResetEnvironment view={view} onClose={close} />}
+        />
       </span>
     </section>
   );
 }
 
-/** The button that resets an environment. It asks first if requests are lost by it. */
-function Reset({ view: { name, scenario } }: { readonly view: EnvironmentView }): JSX.Element {
-  const { api } = useConsole();
-  const [asking, setAsking] = useState(false);
-  const params = { environment: name };
-  const action: Action<'POST /environments/{environment}/reset'> = {
-    title: `Reset ${name}`,
-    route: 'POST /environments/{environment}/reset',
-    params,
-    done: ({ scenario: loaded }) => `${name} is back at the start of its scenario ${loaded}`,
-  };
-  const isUnused = async (): Promise<boolean> => {
-    const journal = await api.json('GET /environments/{environment}/journal', {
-      params,
-      query: { limit: 1 },
-    });
-    setAsking(journal.exchanges.length > 0);
-    return journal.exchanges.length === 0;
-  };
+function ResetEnvironment(props: { readonly view: EnvironmentView; readonly onClose: () => void }) {
+  const { name, scenario } = props.view;
   return (
-    <>
-      <ActionButton icon="reset" label="Reset" action={action} onlyIf={isUnused} />
-      {asking && (
-        <FormDialog title={`Reset ${name}?`} submit="Reset" action={action} onClose={() => setAsking(false)}>
-          <p class="wide">
-            The requests in its journal are lost. Its orders, faults, holds and gap choices are again those of
-            the scenario {scenario}.
-          </p>
-        </FormDialog>
-      )}
-    </>
+    <FormDialog
+      title={`Reset ${name}?`}
+      submit="Reset"
+      onClose={props.onClose}
+      action={{
+        title: `Reset ${name}`,
+        route: 'POST /environments/{environment}/reset',
+        params: { environment: name },
+        done: ({ scenario: loaded }) => `${name} is back at the start of its scenario ${loaded}`,
+      }}
+    >
+      <p class="wide">
+        The requests in its journal are lost. Its orders, faults, holds and gap choices are again those of the
+        scenario {scenario}.
+      </p>
+    </FormDialog>
   );
 }
 
 type FactProps = { readonly term: string; readonly wide?: boolean; readonly children: ComponentChildren };
 
-function Fact({ term, wide = false, children }: FactProps): JSX.Element {
+function Fact({ term, wide = false, children }: FactProps) {
   return (
     <div class={wide ? 'fact wide' : 'fact'}>
       <span class="hint">{term}</span>
@@ -84,7 +74,7 @@ function Fact({ term, wide = false, children }: FactProps): JSX.Element {
   );
 }
 
-function LoadScenario(props: { readonly view: EnvironmentView; readonly onClose: () => void }): JSX.Element {
+function LoadScenario(props: { readonly view: EnvironmentView; readonly onClose: () => void }) {
   const { name, scenario: current } = props.view;
   const [scenario, setScenario] = useState(current);
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { Connection } from '../api/poll.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../components/button.tsx';
@@ -9,10 +8,7 @@ import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 
 /** The navigation: the environment, its pages, the pages of the simulator, and what concerns the session. */
-export function Navigation(props: {
-  readonly path: readonly string[];
-  readonly environment: string;
-}): JSX.Element {
+export function Navigation(props: { readonly path: readonly string[]; readonly environment: string }) {
   const { path, environment } = props;
   const [page, inEnvironment] = path.length > 1 ? [path[1], true] : [path[0], false];
   return (
@@ -31,7 +27,7 @@ function Links(props: {
   readonly pages: readonly { readonly path: string; readonly title: string }[];
   readonly current: string | undefined;
   readonly prefix: readonly string[];
-}): JSX.Element {
+}) {
   return (
     <ul class="stack">
       {props.pages.map(({ path, title }) => (
@@ -50,7 +46,7 @@ function Links(props: {
 
 type Chosen = { readonly environment: string; readonly page: string | undefined };
 
-function EnvironmentChoice({ environment, page = 'orders' }: Chosen): JSX.Element {
+function EnvironmentChoice({ environment, page = 'orders' }: Chosen) {
   const { data } = useResource('GET /environments', {}, true);
   const known = data?.environments.map(({ name }) => name) ?? [];
   const names = known.includes(environment) ? known : [...known, environment];
@@ -71,7 +67,7 @@ const connections: Readonly<Record<Connection, string>> = {
   lost: 'Connection lost. Trying again…',
 };
 
-function Foot(): JSX.Element {
+function Foot() {
   const { keeper, poll } = useConsole();
   const connection = useStore(poll.connection);
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../components/button.tsx';
@@ -12,7 +11,7 @@ import { EnvironmentBar } from './environment-bar.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** The frame around every page: the navigation, and the bar of the environment. */
-export function Shell(): JSX.Element {
+export function Shell() {
   const { places, knownKeys } = useConsole();
   useDefaultKeys(knownKeys);
   const place = useStore(places);
@@ -57,7 +56,7 @@ function useLast(environment: string | undefined): string | undefined {
   return environment ?? last;
 }
 
-function Current({ path }: { readonly path: readonly string[] }): JSX.Element {
+function Current({ path }: { readonly path: readonly string[] }) {
   const [name = '', page, ...rest] = path;
   if (page === undefined) {
     const found = simulatorPages.find((row) => row.path === name);
@@ -74,7 +73,7 @@ type Inside = {
   readonly rest: readonly string[];
 };
 
-function InEnvironment({ name, Page, rest }: Inside): JSX.Element {
+function InEnvironment({ name, Page, rest }: Inside) {
   const resource = useResource('GET /environments/{environment}', { params: { environment: name } }, true);
   if (resource.code === 'environment_not_found')
     return (
@@ -96,7 +95,7 @@ function InEnvironment({ name, Page, rest }: Inside): JSX.Element {
   );
 }
 
-function NotFound(): JSX.Element {
+function NotFound() {
   return (
     <EmptyState title="There is no such page">
       <p>

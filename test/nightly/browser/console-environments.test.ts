@@ -36,9 +36,9 @@ test('creates an environment whose base URL and keys work, and deletes it', asyn
   expect(open.complaints).toEqual([]);
 });
 
-test('loads another scenario, and asks before a reset that loses requests', async () => {
+test('loads another scenario, and asks before a reset', async () => {
   await using open = await openConsole(browser(), { place: '#/staging/orders' });
-  const { page, simulator } = open;
+  const { page } = open;
   await page.getByRole('button', { name: 'Change the scenario of staging' }).click();
   const dialog = page.getByRole('dialog', { name: 'Load a scenario into staging' });
   await dialog.getByRole('combobox', { name: 'Scenario' }).selectOption('pending');
@@ -47,17 +47,12 @@ test('loads another scenario, and asks before a reset that loses requests', asyn
   await page.getByRole('row', { name: /shipped 48210013/ }).waitFor();
   const reset = page.getByRole('button', { name: 'Reset staging', exact: true });
   await reset.click();
-  await page.getByRole('row', { name: /pending 48210013/ }).waitFor();
-  await page.getByRole('link', { name: 'Journal', exact: true }).click();
-  await fetch(`${simulator.stagingBaseUrl}/store/orders`);
-  await page.getByRole('row', { name: /401/ }).waitFor();
-  await reset.click();
   const question = page.getByRole('dialog', { name: 'Reset staging?' });
   await question.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('row', { name: /401/ }).waitFor();
+  await page.getByRole('row', { name: /shipped 48210013/ }).waitFor();
   await reset.click();
   await question.getByRole('button', { name: 'Reset', exact: true }).click();
-  await page.getByText('No request yet').waitFor();
+  await page.getByRole('row', { name: /pending 48210013/ }).waitFor();
   expect(open.complaints).toEqual([]);
 });
 
@@ -71,6 +66,4 @@ test('shows the settings with their sources, and finds one', async () => {
   expect(await page.getByRole('row', { name: /--port/ }).count()).toBe(0);
   await page.getByRole('searchbox').fill('seed');
   await page.getByRole('row', { name: /--seed .* default/ }).waitFor();
-  await page.getByRole('checkbox', { name: 'Only those that somebody set' }).check();
-  await page.getByText('No setting matches').waitFor();
 });

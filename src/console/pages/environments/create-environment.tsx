@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { TextField } from '../../components/field.tsx';
 import { FieldInputs } from '../../components/field-inputs.tsx';
@@ -12,7 +11,7 @@ import { hrefOf } from '../../route.ts';
 const schema: FieldSchema = forms.environment;
 
 /** The form that creates an environment, and opens its orders. */
-export function CreateEnvironment({ onClose }: { readonly onClose: () => void }): JSX.Element {
+export function CreateEnvironment({ onClose }: { readonly onClose: () => void }) {
   const { knownKeys } = useConsole();
   const [{ name: typed = '', ...values }, setValues] = useState<Readonly<Record<string, string>>>({});
   const set = (change: Readonly<Record<string, string>>) => setValues({ name: typed, ...values, ...change });

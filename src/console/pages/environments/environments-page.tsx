@@ -1,5 +1,4 @@
 import './environments.css';
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -19,7 +18,7 @@ import { CreateEnvironment } from './create-environment.tsx';
 const few = 8;
 
 /** Every environment of the simulator. */
-export function EnvironmentsPage(): JSX.Element {
+export function EnvironmentsPage() {
   const resource = useResource('GET /environments', {}, true);
   const [name, setName] = useState('');
   const count = resource.data?.environments.length ?? 0;
@@ -51,11 +50,7 @@ export function EnvironmentsPage(): JSX.Element {
   );
 }
 
-function EnvironmentTable({
-  environments,
-}: {
-  readonly environments: readonly EnvironmentView[];
-}): JSX.Element {
+function EnvironmentTable({ environments }: { readonly environments: readonly EnvironmentView[] }) {
   const [offset, setOffset] = useState(0);
   const total = environments.length;
   const first = offset < total ? offset : 0;
@@ -119,7 +114,7 @@ function ordersIn(counts: EnvironmentView['orders']): string {
   return words.join(', ');
 }
 
-function DeleteButton({ name }: EnvironmentView): JSX.Element | null {
+function DeleteButton({ name }: EnvironmentView) {
   if (permanent.includes(name)) return null;
   return (
     <ActionButton

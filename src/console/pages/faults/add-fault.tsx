@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { SelectField } from '../../components/field.tsx';
 import { FieldInputs } from '../../components/field-inputs.tsx';
@@ -11,7 +10,7 @@ export function AddFault(props: {
   readonly environment: string;
   readonly start: FaultDraft;
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const { environment, onClose } = props;
   const [draft, setDraft] = useState(props.start);
   const kind = faultKinds[draft.kind];

@@ -1,13 +1,9 @@
-import type { JSX } from 'preact';
 import type { FaultStatus } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 
-export function FaultTable(props: {
-  readonly environment: string;
-  readonly faults: readonly FaultStatus[];
-}): JSX.Element {
+export function FaultTable(props: { readonly environment: string; readonly faults: readonly FaultStatus[] }) {
   const { environment, faults } = props;
   const columns: readonly Column<FaultStatus>[] = [
     { name: 'fault', title: 'Fault', cell: ({ id }) => id },
@@ -35,7 +31,7 @@ export function FaultTable(props: {
   return <Table label="Faults" className="faults" columns={columns} rows={faults} rowKey={({ id }) => id} />;
 }
 
-function State({ fault: { ended, fired } }: { readonly fault: FaultStatus }): JSX.Element {
+function State({ fault: { ended, fired } }: { readonly fault: FaultStatus }) {
   if (ended) return <Badge tone="neutral">ended</Badge>;
   return fired > 0 ? <Badge tone="bad">firing</Badge> : <Badge tone="warn">armed</Badge>;
 }

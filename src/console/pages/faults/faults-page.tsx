@@ -1,5 +1,4 @@
 import './faults.css';
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -11,9 +10,8 @@ import type { PageProps } from '../page-props.ts';
 import { AddFault } from './add-fault.tsx';
 import { type FaultDraft, presets } from './fault-draft.ts';
 import { FaultTable } from './fault-table.tsx';
-import { FiredTable } from './fired-table.tsx';
 
-export function FaultsPage({ environment }: PageProps): JSX.Element {
+export function FaultsPage({ environment }: PageProps) {
   const [draft, setDraft] = useState<FaultDraft>();
   const resource = useLive('faults', environment);
   return (
@@ -61,7 +59,6 @@ export function FaultsPage({ environment }: PageProps): JSX.Element {
           )
         }
       </Loaded>
-      <FiredTable environment={environment} />
       {draft && <AddFault environment={environment} start={draft} onClose={() => setDraft(undefined)} />}
     </Page>
   );

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { GapView, ProfileView } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -12,7 +11,7 @@ export function GapCard(props: {
   readonly environment: string;
   readonly profile: ProfileView;
   readonly gap: GapView;
-}): JSX.Element {
+}) {
   const { environment, profile, gap } = props;
   const { key, question, spec, why, choice, choices } = gap;
   const names = choices.map(({ name }) => name);
@@ -67,7 +66,7 @@ export function GapCard(props: {
   );
 }
 
-function Meaning({ choice }: { readonly choice: GapView['choices'][number] | undefined }): JSX.Element {
+function Meaning({ choice }: { readonly choice: GapView['choices'][number] | undefined }) {
   if (choice === undefined) return <>The seed draws a choice for each request.</>;
   const { meaning, breaks } = choice;
   return (

@@ -1,5 +1,4 @@
 import './gaps.css';
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { GapView, ProfileName, ProfileView } from '../../../control-api.ts';
 import { useLive } from '../../api/use-resource.ts';
@@ -14,7 +13,7 @@ import type { PageProps } from '../page-props.ts';
 import { chooseProfile } from './gap-actions.ts';
 import { GapCard } from './gap-card.tsx';
 
-export function GapsPage({ environment }: PageProps): JSX.Element {
+export function GapsPage({ environment }: PageProps) {
   const { places } = useConsole();
   const { search = '', only = '' } = useStore(places).query;
   const resource = useLive('profile', environment);
@@ -65,7 +64,7 @@ export function GapsPage({ environment }: PageProps): JSX.Element {
 
 const profiles: readonly ProfileName[] = ['least-promise', 'typical', 'vary'];
 
-function ProfileChoice(props: { readonly environment: string; readonly profile: ProfileView }): JSX.Element {
+function ProfileChoice(props: { readonly environment: string; readonly profile: ProfileView }) {
   const { environment, profile } = props;
   const [wanted, setWanted] = useState<ProfileName>();
   const value = wanted ?? profile.profile;

@@ -1,5 +1,4 @@
 import './holds.css';
-import type { JSX } from 'preact';
 import { useLive } from '../../api/use-resource.ts';
 import { DialogButton } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
@@ -9,7 +8,7 @@ import { HoldCard } from './hold-card.tsx';
 import { OpenHold } from './open-hold.tsx';
 
 /** The holds of an environment, where cancels wait until somebody decides which one commits first. */
-export function HoldsPage({ environment }: PageProps): JSX.Element {
+export function HoldsPage({ environment }: PageProps) {
   const resource = useLive('holds', environment);
   return (
     <Page

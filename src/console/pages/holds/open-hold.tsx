@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -7,7 +6,7 @@ import forms from '../../forms.json' with { type: 'json' };
 
 const schema: FieldSchema = forms.hold;
 
-export function OpenHold(props: { readonly environment: string; readonly onClose: () => void }): JSX.Element {
+export function OpenHold(props: { readonly environment: string; readonly onClose: () => void }) {
   const { environment, onClose } = props;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({ timeout: '60s' });
   return (

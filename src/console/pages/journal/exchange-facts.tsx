@@ -1,11 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Exchange } from '../../../control-api.ts';
-import { useResource } from '../../api/use-resource.ts';
 import { hrefOf } from '../../route.ts';
 
 type FactsProps = { readonly exchange: Exchange; readonly environment: string };
 
-export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Element {
+export function ExchangeFacts({ exchange, environment }: FactsProps) {
   const { operation, order, key, traceparent, begunAt } = exchange;
   const inJournal = (query: Readonly<Record<string, string>>) => hrefOf([environment, 'journal'], query);
   const facts: readonly (readonly [string, ComponentChildren])[] = [
@@ -34,8 +33,7 @@ export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Elemen
 }
 
 /** What the specification leaves open and this response decided. */
-function GapsReliedOn({ exchange, environment }: FactsProps): JSX.Element | null {
-  const { data } = useResource('GET /environments/{environment}/profile', { params: { environment } });
+function GapsReliedOn({ exchange, environment }: FactsProps) {
   const gaps = Object.entries(exchange.gaps);
   if (gaps.length === 0) return null;
   return (
@@ -44,7 +42,6 @@ function GapsReliedOn({ exchange, environment }: FactsProps): JSX.Element | null
       <ul class="list">
         {gaps.map(([key, choice]) => (
           <li key={key}>
-            {data?.questions.find((gap) => gap.key === key)?.question}{' '}
             <a class="mono" href={hrefOf([environment, 'gaps'], { search: key })}>
               {key}={choice}
             </a>

@@ -1,7 +1,5 @@
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Body, EnvironmentView, Exchange, Header } from '../../../control-api.ts';
-import { curlOf } from '../../api/action.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -22,7 +20,7 @@ type PanelProps = {
 };
 
 /** An exchange in full. Escape closes it. */
-export function ExchangePanel({ number, view, filter }: PanelProps): JSX.Element {
+export function ExchangePanel({ number, view, filter }: PanelProps) {
   const close = hrefOf([view.name, 'journal'], filter);
   const heading = useRef<HTMLHeadingElement>(null);
   const resource = useResource(
@@ -60,11 +58,10 @@ export function ExchangePanel({ number, view, filter }: PanelProps): JSX.Element
 
 type ContentProps = { readonly exchange: Exchange; readonly view: EnvironmentView };
 
-function Content({ exchange, view }: ContentProps): JSX.Element {
-  const { base, knownKeys } = useConsole();
+function Content({ exchange, view }: ContentProps) {
+  const { knownKeys } = useConsole();
   const key = useStore(knownKeys.keys)[view.name];
-  const { method, path, query, answer, number } = exchange;
-  const params = { environment: view.name, exchange: String(number) };
+  const { method, path, query, answer } = exchange;
   return (
     <>
       <Explanation exchange={exchange} environment={view.name} />
@@ -87,12 +84,6 @@ function Content({ exchange, view }: ContentProps): JSX.Element {
         <CopyButton icon="terminal" text={requestCurl(exchange, view, key)} label="Copy the request as curl">
           Copy the request as curl
         </CopyButton>
-        <CopyButton
-          text={curlOf(base, { route: 'GET /environments/{environment}/journal/{exchange}', params })}
-          label="Copy as curl: this exchange"
-        >
-          Copy as curl: this exchange
-        </CopyButton>
       </div>
     </>
   );
@@ -103,7 +94,7 @@ function ExchangeMessage(props: {
   readonly line: string;
   readonly headers: readonly Header[];
   readonly body: Body | undefined;
-}): JSX.Element {
+}) {
   const { title, line, headers, body } = props;
   const head = [line, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n');
   return (

@@ -1,13 +1,9 @@
-import type { JSX } from 'preact';
 import type { Exchange } from '../../../control-api.ts';
 import { Icon } from '../../components/icons.tsx';
 import { hrefOf } from '../../route.ts';
 
 /** Why the request got its response, and what would have succeeded. */
-export function Explanation(props: {
-  readonly exchange: Exchange;
-  readonly environment: string;
-}): JSX.Element {
+export function Explanation(props: { readonly exchange: Exchange; readonly environment: string }) {
   const { exchange, environment } = props;
   const { refused, notes, gate, endedAt } = exchange;
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { operationNames } from '../../../operation.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import type { JournalFilter } from './journal-filter.ts';
@@ -13,7 +12,7 @@ const texts = [
 export function FilterBar(props: {
   readonly filter: JournalFilter;
   readonly onChange: (change: Partial<JournalFilter>) => void;
-}): JSX.Element {
+}) {
   const { filter, onChange } = props;
   return (
     <search class="toolbar row journal-filter" aria-label="Filter">

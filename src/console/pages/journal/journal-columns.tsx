@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { Exchange } from '../../../control-api.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import type { Column, Looks } from '../../components/table.tsx';
@@ -57,15 +56,12 @@ export function journalColumns(environment: string, filter: JournalFilter): read
 }
 
 /** The status of a response; that there was none, or that there is none yet. */
-export function Outcome(props: {
-  readonly status: number | undefined;
-  readonly ended: boolean;
-}): JSX.Element {
+export function Outcome(props: { readonly status: number | undefined; readonly ended: boolean }) {
   if (props.status === undefined && props.ended) return <Badge tone="bad">none</Badge>;
   return <StatusBadge status={props.status} />;
 }
 
-function Marks({ exchange: { faults, gate, gaps } }: { readonly exchange: Exchange }): JSX.Element {
+function Marks({ exchange: { faults, gate, gaps } }: { readonly exchange: Exchange }) {
   const count = Object.keys(gaps).length;
   return (
     <>
@@ -83,7 +79,7 @@ function Marks({ exchange: { faults, gate, gaps } }: { readonly exchange: Exchan
   );
 }
 
-function TimeOfDay({ of }: { readonly of: string }): JSX.Element {
+function TimeOfDay({ of }: { readonly of: string }) {
   const text = new Date(of).toTimeString().slice(0, 8);
   return (
     <time dateTime={of} title={of}>

@@ -1,5 +1,4 @@
 import './journal.css';
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../components/button.tsx';
@@ -19,7 +18,7 @@ import { filterOf, type JournalFilter } from './journal-filter.ts';
 import { useJournal } from './use-journal.ts';
 
 /** The requests of an environment as they arrive. One that is opened is shown beside them. */
-export function JournalPage({ environment, view, rest }: PageProps): JSX.Element {
+export function JournalPage({ environment, view, rest }: PageProps) {
   const { places } = useConsole();
   const { query } = useStore(places);
   const filter = filterOf(query);
@@ -66,7 +65,7 @@ function JournalTable(props: {
   readonly environment: string;
   readonly page: Parameters<typeof useJournal>[1];
   readonly opened: string | undefined;
-}): JSX.Element {
+}) {
   const { environment, page, opened } = props;
   const { filter, before } = page;
   const resource = useJournal(environment, page);
@@ -108,7 +107,7 @@ function JournalTable(props: {
 
 type Wanted = { readonly environment: string; readonly filter: JournalFilter };
 
-function Nothing({ environment, filter }: Wanted): JSX.Element {
+function Nothing({ environment, filter }: Wanted) {
   if (Object.values(filter).some((value) => value !== ''))
     return (
       <EmptyState title="No request matches">

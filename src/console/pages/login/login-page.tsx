@@ -1,11 +1,10 @@
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../components/field.tsx';
 import { ErrorBanner } from '../../components/states.tsx';
 import { useConsole } from '../../console-context.ts';
 
 /** The form that takes the control token. `reason` says why it is shown, unless the user has just come. */
-export function LoginPage({ reason }: { readonly reason?: string | undefined }): JSX.Element {
+export function LoginPage({ reason }: { readonly reason?: string | undefined }) {
   const { keeper } = useConsole();
   const [token, setToken] = useState('');
   const [failure, setFailure] = useState<string>();

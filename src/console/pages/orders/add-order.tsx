@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -12,7 +11,7 @@ const schema: FieldSchema = {
 };
 
 /** The form that adds an order. A field that is left empty is left out of the order. */
-export function AddOrder(props: { readonly environment: string; readonly onClose: () => void }): JSX.Element {
+export function AddOrder(props: { readonly environment: string; readonly onClose: () => void }) {
   const { environment, onClose } = props;
   const [values, setValues] = useState<Readonly<Record<string, string>>>(suggest);
   const { orderId: _, ...json } = readValues(schema, values);

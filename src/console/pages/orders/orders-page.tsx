@@ -1,5 +1,4 @@
 import './orders.css';
-import type { JSX } from 'preact';
 import type { Order, OrderStatus } from '../../../control-api.ts';
 import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -18,7 +17,7 @@ import type { PageProps } from '../page-props.ts';
 import { AddOrder } from './add-order.tsx';
 
 /** The orders of an environment, with the status that the service never sends. */
-export function OrdersPage({ environment, view }: PageProps): JSX.Element {
+export function OrdersPage({ environment, view }: PageProps) {
   const { places } = useConsole();
   const { query } = useStore(places);
   const shown = { status: statusOf(query.status), id: query.id ?? '', offset: Number(query.offset) || 0 };
@@ -64,7 +63,7 @@ function OrderTable(props: {
   readonly environment: string;
   readonly shown: Shown;
   readonly onOffset: (offset: number) => void;
-}): JSX.Element {
+}) {
   const { environment, shown, onOffset } = props;
   const { status, id, offset } = shown;
   const query = { status: status || undefined, id: id || undefined, offset, limit: pageSize };
@@ -92,7 +91,7 @@ function OrderTable(props: {
   );
 }
 
-function NoOrders(props: { readonly environment: string; readonly shown: Shown }): JSX.Element {
+function NoOrders(props: { readonly environment: string; readonly shown: Shown }) {
   const { environment, shown } = props;
   return shown.id !== '' || shown.status !== '' ? (
     <EmptyState title="No order matches">
@@ -135,7 +134,7 @@ function columnsIn(environment: string): readonly Column<Order>[] {
 }
 
 /** Ships an order, or stores it as cancelled. */
-function RowActions(props: { readonly environment: string; readonly order: Order }): JSX.Element | null {
+function RowActions(props: { readonly environment: string; readonly order: Order }) {
   const { environment, order } = props;
   const { id, status } = order;
   if (status !== 'pending') return null;
@@ -168,7 +167,7 @@ function RowActions(props: { readonly environment: string; readonly order: Order
 }
 
 /** The id of an order, which leads to its requests in the journal. */
-function OrderId(props: { readonly environment: string; readonly id: bigint | undefined }): JSX.Element {
+function OrderId(props: { readonly environment: string; readonly id: bigint | undefined }) {
   const { environment, id } = props;
   if (id === undefined) return <>–</>;
   return (
@@ -194,7 +193,7 @@ function StatusFilter(props: {
   readonly counts: Readonly<Record<OrderStatus, number>>;
   readonly status: OrderStatus | '';
   readonly onChange: (status: OrderStatus | '') => void;
-}): JSX.Element {
+}) {
   const { counts, status, onChange } = props;
   const all = statuses.reduce((sum, name) => sum + counts[name], 0);
   const choices = [['', 'all', all] as const, ...statuses.map((name) => [name, name, counts[name]] as const)];

@@ -1,5 +1,4 @@
 import './settings.css';
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SettingView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -9,10 +8,9 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 
-export function SettingsPage(): JSX.Element {
+export function SettingsPage() {
   const resource = useResource('GET /settings');
   const [text, setText] = useState('');
-  const [onlySet, setOnlySet] = useState(false);
   return (
     <Page
       title="Settings"
@@ -20,20 +18,10 @@ export function SettingsPage(): JSX.Element {
     >
       <div class="toolbar row">
         <TextField label="Name or description contains" search value={text} onInput={setText} />
-        <label class="row">
-          <input
-            type="checkbox"
-            checked={onlySet}
-            onChange={({ currentTarget }) => setOnlySet(currentTarget.checked)}
-          />
-          Only those that somebody set
-        </label>
       </div>
       <Loaded resource={resource}>
         {({ settings }) => {
-          const shown = settings.filter(
-            (setting) => matches(setting, text) && !(onlySet && isDefault(setting)),
-          );
+          const shown = settings.filter((setting) => matches(setting, text));
           return shown.length === 0 ? (
             <EmptyState title="No setting matches" />
           ) : (
@@ -67,14 +55,10 @@ const columns: readonly Column<SettingView>[] = [
   {
     name: 'source',
     title: 'Source',
-    cell: (setting) =>
-      isDefault(setting) ? <span class="muted">default</span> : <Badge tone="info">{setting.source}</Badge>,
+    cell: ({ source }) =>
+      source === 'default' ? <span class="muted">default</span> : <Badge tone="info">{source}</Badge>,
   },
 ];
-
-function isDefault({ source }: SettingView): boolean {
-  return source === 'default';
-}
 
 function matches({ key, flag, variable, description }: SettingView, text: string): boolean {
   return [key, flag, variable, description].some((part) =>
