@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../src/version.ts';
-import { anchorsOf, deadLinks, linksOf, slugOf } from './markdown-links.ts';
+import { deadLinks, linksOf } from './markdown-links.ts';
 
 const root = fileURLToPath(packageRoot);
 const repository = {
@@ -52,17 +52,4 @@ test('a page may link files, folders, headings, ids and other sites', () => {
   const inFiles = { has, read: (path: string): string => files.get(path) ?? '' };
   expect(linksOf(inFiles.read('docs/reference/page.md'))).toEqual(links);
   expect(deadLinks('docs/reference/page.md', inFiles)).toEqual([]);
-});
-
-test('a link is found in every form of Markdown, and not in code', () => {
-  const text =
-    '![x](a.png) [x](<b.md> "title")\n\n[c]: c.md\n<a href="d.md"> `[x](e.md)`\n```md\n[x](f.md)\n```\n';
-  expect(linksOf(text)).toEqual(['a.png', 'b.md', 'c.md', 'd.md']);
-});
-
-test('anchors are those of GitHub', () => {
-  const text =
-    '# `serve` & co.\n## [A](b.md) b_c\n## A b_c ##\n```sh\n# not a heading\n```\n### What’s *new*?\n';
-  expect(anchorsOf(text)).toEqual(['serve--co', 'a-b_c', 'a-b_c-1', 'whats-new']);
-  expect(slugOf(' Start and stop of `serve` ')).toBe('start-and-stop-of-serve');
 });

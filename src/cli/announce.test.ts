@@ -56,12 +56,3 @@ test('the request trusts the CA of a generated certificate, wherever it is', asy
   const lines = await announced({ tls: 'self-signed', tlsCaFile: "/tmp/a b's.pem" });
   expect(lines[4]).toContain(String.raw`curl --cacert '/tmp/a b'\''s.pem' -H`);
 });
-
-test.each([
-  [{ host: '0.0.0.0' }, true],
-  [{ host: '::' }, true],
-  [{ host: '0.0.0.0', publicUrl: 'http://sim.test' }, false],
-  [{ host: '127.0.0.1' }, false],
-])('with %j, says that mapped ports differ: %s', async (flags, said) => {
-  expect((await announced(flags)).join().includes('mapped')).toBe(said);
-});

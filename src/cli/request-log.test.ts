@@ -39,14 +39,6 @@ test('logs 20 requests of a second, and the number of the others when the second
   expect(said()).toEqual(shown(20));
 });
 
-test('a request of the next second comes after the number of those before', () => {
-  const { clock, send, said } = openLog('some');
-  send(22);
-  clock.advance(1000);
-  send(1);
-  expect(said()).toEqual([...shown(20), others(2), ...shown(1)]);
-});
-
 test('a stop says how many requests were left out, and says it once', async () => {
   const { log, clock, send, said } = openLog('some');
   send(25);

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { newFolder } from '../../test/support/new-folder.ts';
 import { UserError } from '../user-error.ts';
@@ -38,11 +37,6 @@ test('list prints every scenario with its source and description', async () => {
   expect(lines).toHaveLength(11 + 2 + 1);
 });
 
-test('list uses the folder of the settings without the flag', async () => {
-  const { out } = await run(['list'], { folder: ownFolder() });
-  expect(out).toContain('mine ');
-});
-
 test('show prints a scenario with the orders generated from the seed', async () => {
   const first = await run(['show', 'large', '--seed', '7']);
   expect(first.error).toBeUndefined();
@@ -50,17 +44,6 @@ test('show prints a scenario with the orders generated from the seed', async () 
   expect(first.out).not.toContain('generate');
   expect((await run(['show', 'large', '--seed', '7'])).out).toBe(first.out);
   expect((await run(['show', 'large', '--seed', '8'])).out).not.toBe(first.out);
-});
-
-test('show --format json prints JSON', async () => {
-  const { out } = await run(['show', 'shipped', '--format', 'json']);
-  expect(JSON.parse(out)).toMatchObject({ orders: [{ id: 48190577, status: 'shipped' }] });
-});
-
-test.each(['-1', '1.5', 'x', '9007199254740992'])('show rejects the seed %s', async (seed) => {
-  const { error } = await run(['show', 'pending', `--seed=${seed}`]);
-  expect(error).toBeInstanceOf(UserError);
-  expect(String(error)).toContain('expected a whole number from 0 to 9007199254740991');
 });
 
 test('show suggests the nearest name for an unknown one', async () => {
@@ -82,8 +65,4 @@ test('validate prints the problems of every file, and the valid files', async ()
     `${files[1]}:2:1 unknown key "handels"; did you mean "handles"?`,
     `${files[2]} does not exist`,
   ]);
-});
-
-test('validate requires a file', async () => {
-  expect((await run(['validate'])).error).toBeInstanceOf(CommanderError);
 });

@@ -8,10 +8,6 @@ function codeFor(headers: Readonly<Record<string, string>>, hosts = 1): unknown 
   return refused === undefined ? 'allowed' : 'json' in refused && refused.json;
 }
 
-test('the loopback names are allowed, and added names in any case', () => {
-  expect(allowed).toEqual(['localhost', '127.0.0.1', '[::1]', 'sim.test', '[fd00::7]']);
-});
-
 test.each([
   ['localhost', 'localhost', 80],
   ['LOCALHOST:4011', 'localhost', 4011],
@@ -41,10 +37,6 @@ test('`*` allows every Host, but no other web page', () => {
   expect(refuseWebPage({ headers: { host: 'sim.team.svc:4011' } }, 1, every)).toBeUndefined();
   const headers = { host: 'evil.example', origin: 'http://other.example' };
   expect(refuseWebPage({ headers }, 1, every)?.status).toBe(403);
-});
-
-test('a host that is given twice is listed once', () => {
-  expect(allowedHosts(['127.0.0.1', '::1', 'localhost'])).toEqual(['localhost', '127.0.0.1', '[::1]']);
 });
 
 const listed = 'localhost, 127.0.0.1, [::1], sim.test, [fd00::7]';

@@ -38,13 +38,6 @@ test.each([
   expect(error).toMatchObject({ message, exitCode: 3 });
 });
 
-test.each([{ code: 'EMFILE', syscall: 'listen' }, {}])(
-  'keeps the error %o, which is not a mistake of the user',
-  async (error) => {
-    await expect(listen(aServer(error), address)).rejects.toMatchObject({ message: 'planted', ...error });
-  },
-);
-
 test('returns the port, and leaves later errors to others', async () => {
   const server = aServer();
   expect(await listen(server, address)).toBe(7);

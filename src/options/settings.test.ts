@@ -65,11 +65,6 @@ test('a repeatable setting is a repeated flag, or a list in a variable', () => {
     expect([settings.apiKey, settings.gap]).toEqual([['a', 'b'], { etag: 'on', cors: 'on' }]);
 });
 
-test('the result is frozen', () => {
-  const { settings, sources } = read({});
-  expect(Object.isFrozen(settings) && Object.isFrozen(sources)).toBe(true);
-});
-
 test('reports the problems of all sources, with the nearest names', () => {
   const variables = { SIM_SCENARO: 'x', SIM_CONTROL: 'maybe', SIM_API_KEY: 'canary key', HOME: '/root' };
   expect(problemsOf({ flags: { port: '99999' }, variables })).toEqual([
@@ -102,19 +97,6 @@ test.each([
   ],
 ] as const)('rejects settings that conflict: %j', (flags, line) => {
   expect(problemsOf({ flags })).toEqual([line]);
-});
-
-test.each([
-  { port: '0', controlPort: '0' },
-  { port: '4011', control: 'off' },
-  { tls: 'self-signed', tlsCaFile: 'a' },
-  { tlsCert: 'a', tlsKey: 'b' },
-  { scenarioInline: 'a: 1' },
-  { watch: 'on', scenario: 'mine.yaml' },
-  { watch: 'on', stagingScenario: './mine' },
-  { watch: 'on', scenarios: 'mine' },
-])('accepts settings that do not conflict: %j', (flags) => {
-  read({ flags });
 });
 
 test.each(['SIM_SERVICE_HOST', 'SIM_PORT_4010_TCP_ADDR'])('explains %s, which Kubernetes sets', (name) => {

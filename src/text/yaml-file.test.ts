@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -74,21 +74,6 @@ test('reports why a file cannot be read', async () => {
   expect(await problems(readYamlFile(huge, { schema }))).toEqual([
     `${huge} has 1048577 bytes; expected at most 1048576; for more, use a JSON file`,
   ]);
-});
-
-test('checks the size of a file before reading it', async () => {
-  const path = join(newFolder(), 'sparse.yaml');
-  writeFileSync(path, '');
-  truncateSync(path, 3 * 1024 ** 3);
-  expect(await problems(readYamlFile(path, { schema }))).toEqual([
-    `${path} has 3221225472 bytes; expected at most 1048576; for more, use a JSON file`,
-  ]);
-});
-
-test('ignores a byte order mark and Windows line ends', async () => {
-  const path = join(newFolder(), 'windows.yaml');
-  writeFileSync(path, '\ufeffport: 1\r\nnames:\r\n  - one\r\n');
-  expect(await readYamlFile(path, { schema })).toEqual({ port: 1n, names: ['one'] });
 });
 
 const jsonLike = fc.oneof(

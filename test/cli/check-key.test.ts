@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
@@ -37,15 +35,6 @@ test('runs as a process that reads the key from stdin, with its exit code', asyn
   expect([code, stdout]).toEqual([0, expect.stringContaining('keeps the contract')]);
   // On a slow machine, stderr shows the progress.
   expect(stderr).not.toMatch(/error|warning/i);
-});
-
-test('reads the key from a pipe that has a name', async () => {
-  await using server = await startTinyServer();
-  const pipe = join(newFolder(), 'key');
-  await promisify(execFile)('/usr/bin/mkfifo', [pipe]);
-  const written = writeFile(pipe, serverKey);
-  expect(await check([server.url, '--api-key-file', pipe])).toMatchObject({ code: 0 });
-  await written;
 });
 
 const url = 'http://127.0.0.1:9/v1';

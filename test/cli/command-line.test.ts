@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { flagOf } from '../../src/options/setting.ts';
-import { settingGroups } from '../../src/options/setting-groups.ts';
 import { settingKeys, settingOf } from '../../src/options/settings-table.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { version } from '../../src/version.ts';
@@ -18,7 +17,6 @@ const runHeld: RunCommandLine = (args, variables = {}) => runProgram(heldServe, 
 test.each([
   [['--version'], `${version}\n`],
   [['-v'], `${version}\n`],
-  [['serve', '--version'], `${version}\n`],
   [['gaps', '-v'], `${version}\n`],
 ])('%j prints the version', async (args, stdout) => {
   expect(await run(args)).toMatchObject({ code: 0, stdout, stderr: '' });
@@ -44,10 +42,8 @@ test('serve --help prints every setting with its flag, variable and description'
 
 test.each([
   [['chek'], 'error: there is no command "chek"; did you mean "check"?'],
-  [['serv'], 'error: there is no command "serv"; did you mean "serve"?'],
   [['--prot', '1'], "error: unknown option '--prot'; did you mean --port?"],
   [['serve', '--quite-unknown'], "error: unknown option '--quite-unknown'; see --help"],
-  [['gaps', '--jsn'], "error: unknown option '--jsn'; did you mean --json?"],
   [
     ['serve', 'extra'],
     "error: too many arguments for 'serve'. Expected 0 arguments but got 1: extra; see --help",
@@ -138,12 +134,6 @@ test('gaps explain prints how a client stops depending on a gap, or ends a habit
   });
 });
 
-test('the help of serve shows the common settings first', async () => {
-  const { stdout } = await run(['help', 'serve']);
-  const headings = [...stdout.matchAll(/^\S.*:$/gm)].map(([heading]) => heading);
-  expect(headings).toEqual(Object.keys(settingGroups));
-});
-
 test('an unexpected error exits with 70 and does not print its stack', async () => {
   const { code, stderr } = await runHeld(['--port', '0'], { BREAK: 'start' });
   expect(code).toBe(70);
@@ -151,12 +141,6 @@ test('an unexpected error exits with 70 and does not print its stack', async () 
     'error: this is a bug in store-orders-sim: broken on purpose\n' +
       'hint: run again with --debug or SIM_DEBUG=1 to print the stack, and report the bug\n',
   );
-});
-
-test('--debug prints the stack of an unexpected error', async () => {
-  const { code, stderr } = await runHeld(['serve', '--port', '0', '--debug'], { BREAK: 'start' });
-  expect(code).toBe(70);
-  expect(stderr).toContain('serve-held.ts:');
 });
 
 test('an unhandled rejection ends a running simulator with 70', async () => {

@@ -49,11 +49,6 @@ test('the flag --control of the first process of a container turns to the port o
     expect(await healthcheck([], variables, flags)).toBeUndefined();
 });
 
-test('exits with 3 if nothing listens', async () => {
-  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(closedPort) });
-  expect([code, stderr]).toEqual([3, expect.stringContaining('is unreachable (ECONNREFUSED)')]);
-});
-
 test('rejects at the deadline if the simulator accepts but does not respond', async () => {
   const SIM_CONTROL_PORT = await listening(undefined);
   await expect(healthcheck([], { SIM_CONTROL_PORT }, [], AbortSignal.abort())).rejects.toThrow(
@@ -71,16 +66,6 @@ test.each([
     expect(await healthcheck([], variables, flagsOf(await listening(200)))).toBeUndefined();
   },
 );
-
-test('rejects an argument', async () => {
-  const stderr = 'error: --stay is not an option of healthcheck; see --help\n';
-  expect(await check({}, ['--stay', '50'])).toMatchObject({ code: 2, stderr });
-});
-
-test('--help prints the usage', async () => {
-  const { code, stdout } = await check({}, ['--help']);
-  expect([code, stdout.split('\n')[0]]).toEqual([0, 'Usage: store-orders-sim healthcheck']);
-});
 
 test('loads no package', async () => {
   const file = join(newFolder(), 'modules');

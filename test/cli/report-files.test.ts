@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
@@ -18,21 +18,6 @@ test('sends nothing if a report cannot be written', async () => {
   });
   expect(server.requests).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
-});
-
-test('sends nothing if the job summary cannot be written', async () => {
-  const folder = newFolder();
-  await using server = await startTinyServer();
-  const env = { ...key, GITHUB_STEP_SUMMARY: folder };
-  await expect(check([server.url], env)).rejects.toThrow(/EISDIR/);
-  expect(server.requests).toEqual([]);
-});
-
-test('does not judge a recording if a report cannot be written', async () => {
-  const folder = newFolder();
-  const file = join(folder, 'x.har');
-  await writeFile(file, '{"log":{"entries":[]}}');
-  await expect(check(['--har', file, '--report', `json=${folder}`])).rejects.toMatchObject({ exitCode: 2 });
 });
 
 test.each([
@@ -64,10 +49,3 @@ test.each([
     expect(await readFile(summary, 'utf8')).toContain('Store Orders contract');
   },
 );
-
-test('reads --ignore with an operation, and each --require', async () => {
-  await using server = await startTinyServer({ cancel: (order) => (order === undefined ? 204 : undefined) });
-  const args = [server.url, '--level', 'probe', '--ignore', 'R25:cancelOrder'];
-  expect((await check(args, key)).code).toBe(0);
-  expect((await check([...args, '--require', 'R04', '--require', 'R26'], key)).code).toBe(3);
-});

@@ -38,19 +38,6 @@ test('prints its addresses once to stderr as JSON and once to stdout, and listen
   expect(stdout).toContain('control token: made-up-token (');
 });
 
-test('prints neither a configured token nor, with the control API off, its address', async () => {
-  const given = await servingHere([], { SIM_CONTROL_TOKEN: 'canary-token' });
-  await given.stop();
-  expect(given.out() + given.log()).not.toContain('canary');
-  const off = await servingHere(['--control', 'off']);
-  expect(off.controlUrl).toBeUndefined();
-  expect(off.out()).not.toContain('control');
-});
-
-test('SIGINT stops an idle simulator, which exits with 0', async () => {
-  expect(await end(await serving(), 'SIGINT')).toMatchObject({ code: 0, signal: null });
-});
-
 test('SIGTERM completes 100 requests in flight and exits with 0, despite other connections', async () => {
   const program = await serving([], { HOLD: 'signal' });
   const { port } = new URL(program.baseUrl);
@@ -71,23 +58,6 @@ test('SIGTERM completes 100 requests in flight and exits with 0, despite other c
     new Set(['204 close', '409 close']),
   );
   expect(await ended).toMatchObject({ code: 0, signal: null });
-});
-
-test('a stop has the shutdown timeout and the drain delay of the settings', async () => {
-  const stops: unknown[] = [];
-  const simulator = {
-    baseUrl: 'http://127.0.0.1:1/v1',
-    stagingBaseUrl: 'http://127.0.0.1:1/staging/v1',
-    quickstartUrl: 'http://127.0.0.1:1/quickstart',
-    controlUrl: undefined,
-    controlToken: '',
-    consoleUrl: undefined,
-    stop: async (options: unknown) => void stops.push(options),
-  };
-  const args = ['--shutdown-timeout', '50ms', '--drain-delay', '5ms'];
-  const { stop } = await servingHere(args, {}, async () => simulator);
-  await stop();
-  expect(stops).toEqual([{ timeoutMs: 50, drainDelayMs: 5 }]);
 });
 
 test('SIGTERM ends a simulator whose log is longer than its pipe and is not read', async () => {
@@ -127,15 +97,6 @@ test.each(['--port', '--control-port'])(
     ]);
   },
 );
-
-test.each([
-  ['--control-host', '192.0.2.1'],
-  ['--host', 'nowhere.invalid'],
-])('names %s %s and exits with 3', async (flag, host) => {
-  const { exitCode, lines } = await refusedToServe([flag, host]);
-  expect(exitCode).toBe(3);
-  expect(lines.join('\n')).toContain(`error: ${flag} "${host}" cannot be used (`);
-});
 
 test('prints no key from any source at log level trace', async () => {
   const served = await servingHere(['--log-level', 'trace', '--api-key', 'canary-flag'], {

@@ -9,8 +9,6 @@ import { hasCurl } from '../support/has-curl.ts';
 import { main, startShell } from '../support/run-program.ts';
 import { serving } from './run-serve.ts';
 
-const requestLine = /^\d\d:\d\d:\d\d\.\d{3} production GET {4}(\S+) (\d+) \d+\.\d ms$/gm;
-
 /** Starts a simulator, sends a list, a refused list and a control request, stops it, and returns its log. */
 async function serveAndStop(args: readonly string[]) {
   const { baseUrl, controlUrl, out, log, stop } = await serving(['--scenario', 'empty', ...args]);
@@ -57,28 +55,6 @@ test('a short API key is warned of once, without the key', async () => {
   expect(stderr).not.toMatch(/zq\d/);
   const long = await serveAndStop(['--api-key', 'test-api-key', '--staging-api-key', 'test-key']);
   expect(json(long.stderr).map(({ level }) => level)).not.toContain('warn');
-});
-
-test('with --log-format json, each request is one JSON object, without its key', async () => {
-  const { stderr } = await serveAndStop(['--log-format', 'json']);
-  const requests = json(stderr).filter(({ msg }) => msg === 'request completed');
-  const common = { level: 'info', environment: 'production', method: 'GET', ms: expect.any(Number) };
-  expect(requests).toMatchObject([
-    { ...common, exchange: 1, target: '/v1/store/orders', status: 200 },
-    { ...common, exchange: 2, target: '/v1/store/orders?api_key=[redacted]', status: 401 },
-  ]);
-  expect(stderr).not.toContain('control request');
-});
-
-test('with --log-format pretty, each request is one line for people', async () => {
-  const { stderr } = await serveAndStop(['--log-format', 'pretty']);
-  expect([...stderr.matchAll(requestLine)].map(([, target, status]) => [target, status])).toEqual([
-    ['/v1/store/orders', '200'],
-    ['/v1/store/orders?api_key=[redacted]', '401'],
-  ]);
-  expect(stderr).toMatch(/^\d\d:\d\d:\d\d\.\d{3} info stopping signal=SIGTERM timeoutMs=8000$/m);
-  expect(stderr).not.toMatch(/"ready"|\(control\)/);
-  expect(stderr).not.toContain(sequence);
 });
 
 test('--log-level warn silences requests, and debug adds those of the control API without the token', async () => {

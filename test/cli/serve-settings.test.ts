@@ -1,5 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { get } from 'node:https';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
@@ -58,43 +57,6 @@ test('serves a scenario of a folder with a profile file', async () => {
   const { baseUrl: production } = await serving([...args, '--gaps-header']);
   const { text, gaps } = await list(production, 'test-api-key');
   expect([text, gaps]).toEqual(['[{"id":9007199254740993}]', expect.stringContaining('content-type=bare')]);
-});
-
-test('serves HTTPS with a certificate that the written CA signed', async () => {
-  const caFile = join(folder, 'ca.pem');
-  const { baseUrl: production } = await serving(['--tls', '--tls-ca-file', caFile, '--scenario', 'empty']);
-  expect(production).toMatch(/^https:/);
-  const ca = await readFile(caFile);
-  const status = await new Promise((resolve, reject) => {
-    const headers = { authorization: 'Bearer test-api-key' };
-    get(`${production}/store/orders`, { ca, headers, agent: false }, (response) => {
-      resolve(response.resume().statusCode);
-    }).on('error', reject);
-  });
-  expect(status).toBe(200);
-});
-
-test.each([
-  ['info', 1],
-  ['warn', 0],
-])('log level %s logs %i lines for a request', async (level, count) => {
-  const { baseUrl, stop, log } = await serving(['--log-level', level, '--scenario', 'empty']);
-  await list(baseUrl, 'test-api-key');
-  await stop();
-  const lines = [...log().matchAll(/.+/g)].map(([line]) => JSON.parse(line));
-  expect(lines.filter(({ msg }) => msg === 'request completed')).toEqual(
-    Array.from({ length: count }, () => ({
-      level: 'info',
-      time: expect.any(String),
-      environment: 'production',
-      exchange: 1,
-      method: 'GET',
-      target: '/v1/store/orders',
-      status: 200,
-      ms: expect.any(Number),
-      msg: 'request completed',
-    })),
-  );
 });
 
 test.each([

@@ -57,19 +57,6 @@ test('reads 8 MiB more of a refused message, and then closes the connection', as
   expect(refused).toEqual(['bad_request']);
 });
 
-test('closes the connection when the client closes its side', async () => {
-  const { client, connection } = await refusedClient();
-  client.end();
-  await once(connection, 'close');
-  expect(connection.timeout).toBe(1_000);
-});
-
-test('closes the connection after a second without more', async () => {
-  const { connection } = await refusedClient();
-  await once(connection, 'timeout');
-  expect(connection.destroyed).toBe(true);
-});
-
 test('closes the connection at the time limit of a message, whatever the client sends', async () => {
   const { client, connection, refused } = await refusedClient({ headersTimeout: 50 });
   while (!connection.destroyed) await sendMore(client, connection, 1);
@@ -102,18 +89,6 @@ test.each(errors)('responds to %s with an Error body', async (_, bytes, status, 
   expect(refused).toEqual([code]);
 });
 
-test('closes the connection of a slow client as soon as it has the response', async () => {
-  const server = createHttpServer(() => {}, undefined, { timeouts: { ...unhurried, headersTimeout: 50 } });
-  await using here = await serveHere(server);
-  const connected: Promise<Socket[]> = once(server, 'connection');
-  const client = connect({ port: here.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
-  client.write('GET / HTTP/1.1\r\n');
-  const [connection] = await connected;
-  await new Promise((resolve) => connection?.once('close', resolve));
-  expect(connection?.timeout ?? 0).toBe(0);
-  client.destroy();
-});
-
 test('responds to an expectation that it cannot meet, and closes the connection', async () => {
   await using here = await serveHere(createHttpServer(() => {}));
   const bytes = 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n';
@@ -124,18 +99,4 @@ test('responds to an expectation that it cannot meet, and closes the connection'
     `Content-Length: ${body.length}`,
     'Connection: close',
   ]);
-});
-
-test('does not count a connection that its client resets', async () => {
-  const refused: string[] = [];
-  const server = createHttpServer(() => {}, undefined, { onRefused: (why) => void refused.push(why) });
-  await using here = await serveHere(server);
-  const connected: Promise<Socket[]> = once(server, 'connection');
-  const client = connect(here.port, '127.0.0.1');
-  client.write('GET / HTTP/1.1\r\n');
-  const [connection] = await connected;
-  while (connection?.bytesRead === 0) await nextTurn();
-  client.resetAndDestroy();
-  await new Promise((resolve) => connection?.once('close', resolve));
-  expect(refused).toEqual([]);
 });

@@ -48,12 +48,6 @@ test.each([
   expect(refused).toEqual(['request_timeout']);
 });
 
-test('closes a silent connection', async () => {
-  const { text, refused } = await sendToHurried('', noHeaders);
-  expect(text).toMatch(/^$|408/);
-  expect(refused).toEqual(['request_timeout']);
-});
-
 test('closes a connection without a TLS handshake', async () => {
   const refused: string[] = [];
   const certificate = await makeCertificate([], join(newFolder(), 'ca.pem'));
@@ -66,11 +60,4 @@ test('closes a connection without a TLS handshake', async () => {
   const socket = connect(here.port, '127.0.0.1');
   await once(socket.resume(), 'close');
   expect(refused).toEqual(['tls_handshake_timeout']);
-});
-
-test('closes a keep-alive connection without another request', async () => {
-  const { text } = await sendToHurried('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', {
-    keepAliveTimeout: 1,
-  });
-  expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
 });

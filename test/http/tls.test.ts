@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { createServer, get } from 'node:https';
-import { connect } from 'node:net';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
@@ -62,44 +60,6 @@ test.each(['localhost', '127.0.0.1', 'orders.example', '10.1.2.3'])(
   },
 );
 
-test('a client without the CA refuses the certificate', async () => {
-  const { port } = await listen(made);
-  const request = get({ port, host: '127.0.0.1' });
-  const [error] = await once(request, 'error');
-  expect((error as NodeJS.ErrnoException).code).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
-});
-
-test('the CA file is world-readable, contains no key, and leaves no temporary file', async () => {
-  expect((await stat(caFile)).mode & 0o777).toBe(0o644);
-  const text = await readFile(caFile, 'utf8');
-  expect(text).toContain('BEGIN CERTIFICATE');
-  expect(text).not.toContain('PRIVATE');
-  expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-});
-
-test('makes a CA and a certificate for servers, each with no other purpose', async () => {
-  const file = join(folder, 'purposes.pem');
-  const { cert, key } = await makeCertificate(['orders.example', '0.0.0.0', '::', '10.1.2.3'], file);
-  const [ca, leaf] = [new X509Certificate(await readFile(file)), new X509Certificate(cert)];
-  expect([ca.subject, ca.issuer]).toEqual(['CN=store-orders-sim CA', 'CN=store-orders-sim CA']);
-  expect([leaf.subject, leaf.issuer]).toEqual(['CN=store-orders-sim', 'CN=store-orders-sim CA']);
-  expect([ca.verify(ca.publicKey), leaf.verify(ca.publicKey)]).toEqual([true, true]);
-  expect(leaf.checkPrivateKey(createPrivateKey(key))).toBe(true);
-  expect(leaf.subjectAltName).toBe(
-    'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:orders.example, IP Address:10.1.2.3',
-  );
-  for (const { publicKey, raw } of [ca, leaf]) {
-    expect(publicKey.asymmetricKeyType).toBe('ec');
-    expect(raw.toString('hex')).toContain(der.ecdsaWithSha256);
-  }
-  expect(ca.raw.toString('hex')).toContain(der.criticalIsCa);
-  expect(ca.raw.toString('hex')).toContain(der.criticalSignsCertificates);
-  expect(leaf.raw.toString('hex')).toContain(der.isNoCa);
-  expect(leaf.raw.toString('hex')).toContain(der.criticalSigns);
-  expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
-  expect((await stat(file)).mode & 0o777).toBe(0o644);
-});
-
 test('a strict client trusts the certificate, also one whose clock is hours behind', async () => {
   const leaf = await file('leaf.pem', made.cert);
   const hoursAgo = Math.floor(Date.now() / 1000) - 20 * 3600;
@@ -108,15 +68,6 @@ test('a strict client trusts the certificate, also one whose clock is hours behi
     expect((await promisify(execFile)('openssl', args)).stdout).toBe(`${leaf}: OK\n`);
   }
 });
-
-/** Parts of a certificate, RFC 5280, 4.2.1: an extension is its name, whether it is critical, and its value. */
-const der = {
-  ecdsaWithSha256: '06082a8648ce3d040302',
-  criticalIsCa: '0603551d130101ff040530030101ff',
-  isNoCa: '0603551d1304023000',
-  criticalSignsCertificates: '0603551d0f0101ff040403020106',
-  criticalSigns: '0603551d0f0101ff040403020780',
-};
 
 test('an unwritable CA file is named with its flag', async () => {
   const nowhere = join(folder, 'no-such-folder', 'ca.pem');
@@ -156,31 +107,4 @@ test.each([
       expected: 'a certificate and its own key in PEM, the key without a passphrase',
     },
   ]);
-});
-
-test('names each file of a pair that cannot be read', async () => {
-  const key = await file('good-key.pem', made.key);
-  await expect(readCertificate('no.pem', key)).rejects.toThrow(/^no\.pem does not exist$/);
-  await expect(readCertificate('no.pem', 'either.pem')).rejects.toThrow(
-    'no.pem does not exist\neither.pem does not exist',
-  );
-});
-
-test('a drain finishes a response over TLS and closes an endless handshake', async () => {
-  const { server, drain, port } = await listen(made, () => {});
-  const accepted = once(server, 'connection');
-  const mute = connect(port, '127.0.0.1');
-  const muteClosed = new Promise((resolve) => mute.once('close', resolve));
-  await accepted;
-  const arrived = once(server, 'request');
-  const request = get({ port, host: '127.0.0.1', ca: await readFile(caFile) });
-  const [, held] = await arrived;
-
-  const answered = once(request, 'response');
-  const stopped = drain.stop(new AbortController().signal);
-  held.end('done');
-  const [response] = await answered;
-  response.resume();
-  await Promise.all([stopped, muteClosed]);
-  expect(response.headers.connection).toBe('close');
 });

@@ -39,16 +39,6 @@ test.each(workflows)('%s names each action by a commit, with its version', (file
     expect(used).toMatch(/^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+(?:\.\d+)*$/);
 });
 
-test('one commit stands for each version of an action', () => {
-  const used = workflows.flatMap((file) => [
-    ...read(file).matchAll(/uses: ([\w.-]+\/[\w.-]+)\S*@([0-9a-f]{40})/g),
-  ]);
-  const commits = new Map<string, Set<string>>();
-  for (const [, action = '', commit = ''] of used)
-    commits.set(action, (commits.get(action) ?? new Set()).add(commit));
-  for (const [action, each] of commits) expect([action, each.size]).toEqual([action, 1]);
-});
-
 test('a release tries the image before any tag that others pull moves, and a pre-release moves none', () => {
   const { jobs } = parse(read('.github/workflows/release.yml'));
   expect(jobs.publish.needs).toEqual(['gate', 'nightly', 'image', 'package', 'archive', 'modules']);
@@ -60,37 +50,6 @@ test('a release tries the image before any tag that others pull moves, and a pre
   );
   expect(commandsOf(jobs.image)).toContain('node .ci/test.mjs image');
 });
-
-test('a release stages the Java module before it publishes anything that cannot be taken back', () => {
-  const { jobs } = parse(read('.github/workflows/release.yml'));
-  const steps: readonly { name?: string; uses?: string; id?: string }[] = jobs.publish.steps;
-  const at = (matches: (step: (typeof steps)[number]) => boolean): number => steps.findIndex(matches);
-  const order = [
-    at(({ id }) => id === 'central'),
-    at(({ name }) => name === 'Publish the package with its provenance'),
-    at(({ uses }) => uses?.startsWith('pypa/gh-action-pypi-publish@') === true),
-    at(({ name }) => name === 'Publish the staged Java module'),
-    at(({ name }) => name === 'Release'),
-  ];
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
-  expect(order[0]).toBeGreaterThan(0);
-});
-
-test('the only job of a release that may write builds and installs nothing, and runs nothing that it built', () => {
-  const jobs: Readonly<Record<string, Job>> = parse(read('.github/workflows/release.yml')).jobs;
-  const writing = Object.entries(jobs).filter(([, { permissions = {} }]) =>
-    Object.values(permissions).includes('write'),
-  );
-  expect(writing.map(([name]) => name)).toEqual(['publish']);
-  expect(commandsOf(jobs.publish)).not.toMatch(builds);
-  expect(commandsOf(jobs.package)).toContain('npm run build');
-  for (const job of [jobs.image, jobs.package, jobs.archive, jobs.modules])
-    expect(commandsOf(job)).toMatch(builds);
-});
-
-/** Also the action that builds an image. */
-const builds =
-  /npm (?:ci|install|run|pack)|\bnode |\b(?:pip|mvn) |docker (?:buildx )?build\b|build-push-action/;
 
 type Job = {
   readonly permissions?: Readonly<Record<string, string>>;

@@ -56,11 +56,6 @@ test('the bundled serve starts a built-in scenario without YAML, schemas, Expres
   expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
 });
 
-test('the bundled serve reads a scenario file with the YAML reader and the schema', async () => {
-  const loaded = await loadedBy('--scenario', join(root, 'scenarios/pending.yaml'));
-  expect(loaded).toContain('src/simulator/scenarios/scenario-schema.ts');
-});
-
 test.each([
   ['--version'],
   ['scenarios', 'list'],

@@ -29,11 +29,3 @@ test('the page of the console loads each file of the manifest, below its own dir
   expect(loaded.sort()).toEqual(files.map((name) => `console/${name}`).sort());
   expect(page).not.toMatch(/<script>|<style|style=|\son\w+=|https?:/);
 });
-
-test('the names of the files contain a hash of their content', async () => {
-  const before = readdirSync(folder);
-  await buildConsole(folder);
-  expect(readdirSync(folder)).toEqual(before);
-  for (const name of before.filter((name) => /\.(?:js|css|svg)$/.test(name)))
-    expect(name).toMatch(/^\w+-[A-Z0-9]{8}\.(?:js|css|svg)$/);
-});

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot, version } from '../../../src/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 import { runProgram, startProgram } from '../../support/run-program.ts';
 
 // The package as a user installs it, without a network: what `npm pack` makes of dist/, in a project of its own.
@@ -56,14 +56,6 @@ function statusOf(baseUrl: string, ca: string): Promise<number | undefined> {
   });
 }
 
-test('prints its version and suggests a command for a misspelled one', async () => {
-  expect((await runProgram(main, ['--version'])).stdout).toBe(`${version}\n`);
-  expect(await runProgram(main, ['serv'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('"serve"'),
-  });
-});
-
 test('serves with a self-signed certificate, metrics and a log', async () => {
   const caFile = join(app, 'ca.pem');
   const { program, baseUrl, controlUrl } = await startServe(
@@ -97,31 +89,6 @@ test('serves the console, with each file that its page loads', async () => {
   ]);
   program.child.kill('SIGTERM');
   expect((await program.ended).code).toBe(0);
-});
-
-test.each([
-  ['a YAML body', 'application/yaml', `orders:\n${'- { petId: 7 }\n'.repeat(4_000)}`],
-  ['generated orders', 'application/json', '{"scenario":{"generate":[{"count":4000}]}}'],
-])('serve reads %s', async (_, type, body) => {
-  const { program, controlUrl } = await startServe('--control-token', 'token-of-the-test');
-  const response = await fetch(`${controlUrl}/environments/mine`, {
-    method: 'PUT',
-    headers: { Authorization: 'Bearer token-of-the-test', 'Content-Type': type },
-    body,
-  });
-  expect(await response.json()).toMatchObject({ orders: { pending: 4_000 } });
-  program.child.kill('SIGTERM');
-  expect((await program.ended).code).toBe(0);
-});
-
-test('serves a scenario file that generates orders', async () => {
-  const file = write('many.yaml', 'generate: [{ count: 20, status: pending, firstId: 1 }]\n');
-  const program = startProgram(main, ['--scenario', file, '--port', '0', '--control', 'false']);
-  const [ready] = await program.said(/ready: (\S+) /g);
-  const list = await fetch(`${ready?.[1]}/store/orders`, {
-    headers: { Authorization: 'Bearer test-api-key' },
-  });
-  expect(await list.json()).toHaveLength(20);
 });
 
 test('checks a target', async () => {
@@ -207,32 +174,3 @@ void startSimulator({ scenery: 'pending' });
     expect(compiled.stdout).toBe('');
   },
 );
-
-test('the types of the container compile beside those of testcontainers', async () => {
-  write(
-    'container.ts',
-    `import { StoreOrdersContainer, type StartedStoreOrdersContainer } from 'store-orders-sim/testcontainers';
-
-export const started: Promise<StartedStoreOrdersContainer> = new StoreOrdersContainer().withScenario('shipped').start();
-// @ts-expect-error: a scenario has a name
-new StoreOrdersContainer().withScenario(1);
-`,
-  );
-  const compilerOptions = {
-    strict: true,
-    module: 'nodenext',
-    target: 'es2024',
-    lib: ['es2024', 'esnext.disposable'],
-  };
-  write(
-    'tsconfig.json',
-    JSON.stringify({
-      compilerOptions: { ...compilerOptions, types: ['node'], noEmit: true, skipLibCheck: true },
-      files: ['container.ts'],
-    }),
-  );
-  const compiled = await inApp([`${root}node_modules/typescript/bin/tsc`]).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(compiled.stdout).toBe('');
-});

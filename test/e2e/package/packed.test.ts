@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { deadLinks, pathOf } from '../../../scripts/markdown-links.ts';
+import { deadLinks } from '../../../scripts/markdown-links.ts';
 import { packageRoot } from '../../../src/version.ts';
 
 const root = fileURLToPath(packageRoot);
@@ -30,12 +30,6 @@ test('every link of a page in the package leads to a file in the package', () =>
   expect(dead).toEqual([]);
 });
 
-test('a link to a file that is only in the repository is found', () => {
-  const page = { has, read: () => '[a](../ARCHITECTURE.md) [b](index.md)' };
-  expect(deadLinks('docs/index.md', page)).toEqual(['../ARCHITECTURE.md']);
-  expect(pathOf('docs/index.md', '../ARCHITECTURE.md')).toBe('ARCHITECTURE.md');
-});
-
 test('the package has the pages for users, and no others', () => {
   const folders = new Set(
     packed.filter((file) => file.startsWith('docs/')).map((file) => file.split('/')[1]),
@@ -49,10 +43,4 @@ test('the pages name the Node.js that the package needs', () => {
   const pages = packed.filter((file) => /^docs\/(?:start|languages|guides)\/.*\.md$/.test(file));
   const named = pages.flatMap((page) => read(page).match(/Node 2\d\.\d+ or newer/g) ?? []);
   expect(new Set(named)).toEqual(new Set([`Node ${engines.node.replace('>=', '')} or newer`]));
-});
-
-test('the package names its repository', () => {
-  const { repository, homepage, bugs } = JSON.parse(read('package.json'));
-  const address = repository.url.replace(/^git\+|\.git$/g, '');
-  expect([homepage, bugs]).toEqual([`${address}#readme`, `${address}/issues`]);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/version.ts';
 
 const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');
-const { config, repository, version } = JSON.parse(read('package.json'));
+const { repository, version } = JSON.parse(read('package.json'));
 const name: string = new URL(repository.url).pathname.slice(1).replace(/\.git$/, '');
 
 /** Returns the tracked files with a text. */
@@ -44,19 +44,4 @@ test.each([
   ['docs/guides/testing.md', /store-orders-sim-(\S+)\.tgz/],
 ])('%s has the version of the package', (file, pattern) => {
   expect(pattern.exec(read(file))?.[1]).toBe(version);
-});
-
-test('the image of a clone has one name, which a release replaces in three files', () => {
-  for (const page of ['README.md', 'Dockerfile'])
-    expect(read(page)).toContain(`docker build -t ${config.image} .`);
-  expect(read('examples/compose.yaml')).toContain(`\${STORE_ORDERS_IMAGE:-${config.image}}`);
-  const declared = [
-    ['package.json', `"image": "${config.image}"`],
-    [
-      'modules/java/src/main/java/storeorderssim/StoreOrdersContainer.java',
-      `DEFAULT_IMAGE = "${config.image}"`,
-    ],
-    ['modules/python/src/store_orders_sim/container.py', `DEFAULT_IMAGE: Final = "${config.image}"`],
-  ] as const;
-  for (const [file, text] of declared) expect(read(file)).toContain(text);
 });

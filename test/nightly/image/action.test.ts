@@ -1,13 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../../src/version.ts';
-import { Container, docker, dockerText, type Ended, image } from '../../e2e/image/docker.ts';
+import { docker, type Ended, image } from '../../e2e/image/docker.ts';
 import { freePort } from '../../support/free-port.ts';
-import { serveHere } from '../../support/serve-here.ts';
 import { folder, run } from './run-program.ts';
 
 const root = fileURLToPath(packageRoot);
@@ -71,64 +69,6 @@ test('the action fails with the exit code of the checker, and with the log of a 
     2,
     '::error title=store-orders-sim::the input command is "srve"; expected serve, check or matrix',
   ]);
-});
-
-const titled = '::error title=store-orders-sim::';
-
-test('every line of arguments counts, with quotes and comments', async () => {
-  await using container = await Container.ready();
-  const target = `${container.origin}/v1`;
-  const lines = [
-    '--level observe',
-    '# the next line requires what this level cannot test',
-    '--require "R29"',
-    '',
-  ];
-  const strict = await act({ image, command: 'check', target, arguments: lines.join('\n') });
-  expect([strict.code, strict.outputs.get('exit-code')]).toEqual([3, '3']);
-  const wrong = await act({ image, command: 'check', target, arguments: '--wait 5s\n--no-such-flag\n' });
-  expect(wrong.stderr).toContain('--no-such-flag');
-  const open = await act({ image, command: 'check', target, arguments: '--wait "5s' });
-  expect([open.code, open.stdout]).toEqual([
-    2,
-    expect.stringContaining(`${titled}the input arguments has a quote`),
-  ]);
-});
-
-test('only reports that were written are outputs, and none of an earlier run', async () => {
-  const reports = await folder();
-  await writeFile(join(reports, 'contract.json'), '{}');
-  const inputs = { image, command: 'check', target: 'http://127.0.0.1:9/v1', reports };
-  const wrong = await act({ ...inputs, arguments: '--levle probe' });
-  expect([wrong.code, ...wrong.outputs.keys()]).toEqual([2, 'exit-code']);
-  await expect(stat(join(reports, 'contract.json'))).rejects.toThrow('ENOENT');
-});
-
-test('an empty key and a busy port end the action with what to do', async () => {
-  const empty = await act({ image, command: 'check', target: 'http://127.0.0.1:9/v1', 'api-key': '' });
-  expect([empty.code, empty.stdout]).toEqual([
-    2,
-    expect.stringContaining(`${titled}the input api-key is empty; is the secret set`),
-  ]);
-  const unnamed = await act({ image, 'api-key': '' });
-  expect([unnamed.code, unnamed.stdout]).toEqual([
-    2,
-    expect.stringContaining(`${titled}the input api-key is empty`),
-  ]);
-  await using taken = await serveHere(createServer());
-  const port = `${taken.port}`;
-  const busyRun = `busy-${process.pid}`;
-  const busy = await act(
-    { image, port, 'control-port': '0' },
-    { GITHUB_RUN_ID: busyRun, GITHUB_RUN_ATTEMPT: '1' },
-  );
-  expect([busy.code, busy.stdout]).toEqual([
-    2,
-    expect.stringContaining(`is port ${port} or 0 of the runner in use?`),
-  ]);
-  // Other test files create containers at the same time; the label selects those of this run.
-  const label = `label=store-orders-sim.run=${busyRun}-1`;
-  expect(await dockerText('ps', '--all', '--quiet', '--filter', label)).toBe('');
 });
 
 test('on a self-hosted runner, the next run of a job removes what the last one left, and nothing else', async () => {

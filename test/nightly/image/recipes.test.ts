@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../../src/version.ts';
 import { Container, docker, dockerText, image, label } from '../../e2e/image/docker.ts';
-import { folder, run } from './run-program.ts';
+import { run } from './run-program.ts';
 
 const root = fileURLToPath(packageRoot);
 const controlToken = 'token-of-the-test';
@@ -22,12 +22,6 @@ const exampleTests = [
   '--config',
   'test/nightly/image/consumer.config.ts',
 ];
-
-test('the Vitest example passes with its own container', async () => {
-  const ended = await run(process.execPath, exampleTests, { STORE_ORDERS_IMAGE: image });
-  expect(ended.stdout).toMatch(/Tests .*7 passed/);
-  expect(ended.code).toBe(0);
-});
 
 test('the Vitest example passes against a running simulator', async () => {
   await using container = await Container.ready(serving);
@@ -62,26 +56,4 @@ test('the services of the compose file work together', async () => {
   } finally {
     await docker('network', 'rm', network);
   }
-});
-
-test('the checker of the image reports into a mounted folder, with its exit code', async () => {
-  const reports = await folder();
-  await using container = await Container.ready(serving);
-  const options = ['--rm', '--label', label, '--network', 'host', '--volume', `${reports}:/work`];
-  const user = [
-    '--user',
-    `${process.getuid?.()}:${process.getgid?.()}`,
-    '-e',
-    'STORE_ORDERS_API_KEY=test-api-key',
-  ];
-  const files = { json: 'c.json', junit: 'c.xml', html: 'c.html', markdown: 'c.md' };
-  const flags = Object.entries(files).flatMap(([format, file]) => ['--report', `${format}=${file}`]);
-  const check = (...rest: readonly string[]) =>
-    docker('run', ...options, ...user, image, 'check', `${container.origin}/v1`, ...rest);
-  const kept = await check('--level', 'probe', ...flags);
-  expect(kept.code).toBe(0);
-  for (const file of Object.values(files))
-    expect((await stat(join(reports, file))).size).toBeGreaterThan(100);
-  expect((await check('--api-key', 'not-the-key')).code).not.toBe(0);
-  expect((await check('--levle', 'probe')).code).toBe(2);
 });

@@ -31,13 +31,6 @@ test('runs on a read-only file system, without capabilities, as any user, in 128
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
 });
 
-test('serves the console on the control port', async () => {
-  await using container = await Container.ready();
-  const page = await (await fetch(container.controlUrl, { headers: { Accept: 'text/html' } })).text();
-  const [file] = /console\/console-\w+\.js/.exec(page) ?? [];
-  expect((await fetch(`${container.controlUrl}/${file}`)).status).toBe(200);
-});
-
 test('is configured only by environment variables', async () => {
   await using container = await Container.ready(
     Object.entries({
@@ -53,16 +46,6 @@ test('is configured only by environment variables', async () => {
   await expect(
     new ControlClient({ url: container.controlUrl, token: 'other' }).environments(),
   ).rejects.toThrow();
-});
-
-test('draws the same orders from the same seed', async () => {
-  const large = ['-e', 'SIM_SCENARIO=large', '-e'];
-  await using one = await Container.ready([...large, 'SIM_SEED=42']);
-  await using other = await Container.ready([...large, 'SIM_SEED=42']);
-  await using third = await Container.ready([...large, 'SIM_SEED=43']);
-  const bodies = await Promise.all([one, other, third].map(async (each) => (await each.list()).text()));
-  expect(bodies[0]).toBe(bodies[1]);
-  expect(bodies[0]).not.toBe(bodies[2]);
 });
 
 test('uses the given ports, in its health check too', async () => {
@@ -91,20 +74,6 @@ test('is healthy without the control API, over https', async () => {
   const variables = ['-e', 'SIM_CONTROL=off', '-e', 'SIM_TLS=self-signed'];
   await using container = await Container.ready(variables);
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
-});
-
-test('prints the generated token, and serves metrics', async () => {
-  await using container = await Container.ready();
-  await container.says('control token: ');
-  const [, token = ''] = /control token: (\S+)/.exec(await container.log()) ?? [];
-  const metrics = await new ControlClient({ url: container.controlUrl, token }).metrics();
-  expect(metrics).toContain('store_orders_sim_');
-});
-
-test('starts in a scenario of a mounted folder', async () => {
-  const folder = await folderWith({ 'mine.yaml': 'orders: [{ id: 7 }]\n' });
-  await using container = await Container.ready(['-v', `${folder}:/scenarios:ro`, '-e', 'SIM_SCENARIO=mine']);
-  expect(await idsOf(container.list())).toEqual(['7']);
 });
 
 test('exits with 2 on a folder with a broken scenario, and names file, line and column', async () => {

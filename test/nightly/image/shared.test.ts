@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
 import { packageRoot } from '../../../src/version.ts';
-import { Container, docker, dockerText, image, label, portsOf } from '../../e2e/image/docker.ts';
+import { Container, docker, dockerText, label, portsOf } from '../../e2e/image/docker.ts';
 import { proxyImage } from './proxy-image.ts';
 
 const folder = fileURLToPath(new URL('examples/haproxy', packageRoot));
@@ -90,20 +90,6 @@ test('thirty environments spread over the replicas, and of two cancels of an ord
     expect(metrics).toMatch(/^store_orders_sim_requests_total\{.*\bstatus="204".*\} [1-9]/m);
   }
   await Promise.all(environments.map((environment) => environment.delete()));
-});
-
-test('addresses are those of HAProxy where they are certain, and left out where they are not', async () => {
-  const program = `
-    const headers = { Authorization: 'Bearer ${token}' };
-    const view = await (await fetch('http://orders.internal:4011/environments/staging', { headers })).json();
-    const orders = await fetch(view.baseUrl + '/store/orders', { headers: { Authorization: 'Bearer test-staging-key' } });
-    console.log(view.baseUrl, orders.status);`;
-  const inside = ['run', '--rm', '--label', label, '--network', network, '--entrypoint', 'node', image];
-  const { stdout } = await docker(...inside, '--input-type=module', '--eval', program);
-  expect(stdout).toBe('http://orders.internal:4010/staging/v1 200\n');
-  const outside = await fetch(`${controlUrl}/environments/staging`, authorized);
-  const { baseUrl, baseUrlHint } = JSON.parse(await outside.text());
-  expect([baseUrl, baseUrlHint]).toEqual([undefined, expect.stringContaining('SIM_PUBLIC_URL')]);
 });
 
 test('replicas that restart one after the other lose nothing, and no request fails meanwhile', async () => {

@@ -54,32 +54,6 @@ test('creates environments whose addresses are reachable from this process', asy
   expect((await cancel(other)).status).toBe(204);
 });
 
-test('two containers return the addresses of their own environments, and none that is not certain', async () => {
-  await using one = await container().withScenario('empty').start();
-  await using other = await container().withScenario('shipped').start();
-  for (const store of [one, other]) {
-    await using environment = await store.control.createEnvironment();
-    const [, , view] = await store.control.environments();
-    expect(view?.baseUrl).toBe(environment.baseUrl);
-    expect(environment.baseUrl.startsWith(store.getBaseUrl().replace(/v1$/, ''))).toBe(true);
-    expect(await list(environment.baseUrl, environment.apiKey)).toMatch(
-      store === one ? /^\[\]$/ : /48190577/,
-    );
-    const headers = { Authorization: `Bearer ${store.getControlToken()}` };
-    const plain = await (await fetch(`${store.getControlUrl()}/environments`, { headers })).text();
-    for (const { baseUrl, baseUrlHint } of JSON.parse(plain).environments)
-      expect([baseUrl, baseUrlHint]).toEqual([undefined, expect.stringContaining('SIM_PUBLIC_URL')]);
-  }
-});
-
-test('the checker finds the contract kept at every level', async () => {
-  await using store = await container().withScenario('mixed').start();
-  for (const level of ['observe', 'probe', 'cancel'] as const) {
-    const report = await store.check({ level });
-    expect([level, report.exitCode, report.incomplete]).toEqual([level, 0, undefined]);
-  }
-});
-
 test('starts with a scenario file', async () => {
   const path = await scenarioFile('orders: [{ id: 9007199254740993 }]\n');
   await using store = await container().withScenarioFile(path).start();
@@ -90,10 +64,6 @@ test('a start with a broken scenario rejects at once with the end of the log', a
   const path = await scenarioFile('orders:\n  - { id: 1, quantty: 2 }\n');
   const start = container().withScenarioFile(path).start();
   await expect(start).rejects.toThrow(/\/scenarios\/mine\.yaml:2:14 /);
-});
-
-test('rejects a missing scenario file before the start', () => {
-  expect(() => container().withScenarioFile('./nowhere.yaml')).toThrow('./nowhere.yaml is not a file');
 });
 
 test('the default image is the one that `docker build -t store-orders-sim .` makes', () => {

@@ -76,9 +76,3 @@ test('init writes nothing if one of its files is there already, and names it', a
   expect(String(failure)).toContain('test_store_orders.py is there already; nothing was written');
   expect(readdirSync(cwd)).toEqual(['test_store_orders.py']);
 });
-
-test('init names the languages if it gets another', async () => {
-  await expect(init(emptyFolder(), 'cobol')).rejects.toThrow(
-    'Allowed choices are java, python, go, typescript',
-  );
-});

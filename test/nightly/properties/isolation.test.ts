@@ -77,27 +77,3 @@ test(`every list is of one scenario while 20 clients list and scenarios are load
   expect([...seen].filter((response) => !whole.has(response.replace(/^200 /, '')))).toEqual([]);
   expect(seen.size).toBeGreaterThan(1);
 });
-
-test('50 workers use their own environments without affecting each other', async () => {
-  await using simulator = await startSimulator();
-  const control = simulator.control as ControlClient;
-  const worker = async (): Promise<boolean> => {
-    await using environment = await control.createEnvironment({ scenario: 'pending' });
-    const id = environment.handle('pending');
-    await call(environment, 'DELETE', `/store/orders/${id}`);
-    await environment.reset();
-    const { status } = await call(environment, 'DELETE', `/store/orders/${id}`);
-    const { passed } = await environment.journal.verify([
-      { check: 'cancelled', orderId: id, times: 1 },
-      { check: 'nothing-else-changed' },
-      { check: 'retried', atMost: 0 },
-      { check: 'no-request-without-key' },
-      { check: 'no-notes' },
-    ]);
-    return status === 204 && passed;
-  };
-  expect(await Promise.all(Array.from({ length: 50 }, worker))).toEqual(
-    Array.from({ length: 50 }, () => true),
-  );
-  expect((await control.environments()).map(({ name }) => name)).toEqual(['production', 'staging']);
-});

@@ -2,7 +2,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { GapKey } from '../../../../src/index.ts';
 import { startShell } from '../../../support/run-program.ts';
 
 /**
@@ -11,17 +10,6 @@ import { startShell } from '../../../support/run-program.ts';
  */
 const server = fileURLToPath(new URL('server.py', import.meta.url));
 export const apiKey = 'key-of-the-servers';
-
-export const gaps: Readonly<Partial<Record<GapKey, string>>> = {
-  'cancelled-in-list': 'remove',
-  'cancel-again': 'not-found',
-  'conflict-body': 'error',
-  'malformed-order-id': 'not-found',
-  'unknown-path': 'unauthorized-first',
-  'head-list': 'as-get',
-  options: 'method-not-allowed',
-  'bearer-case': 'any-case',
-};
 
 const count = 40;
 export const orders = Array.from({ length: count }, (_, at) => ({
