@@ -18,7 +18,7 @@ import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-
 import { minInWord } from '../secrets/secrets.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
-import type { WatchEvent } from '../simulator/watch-event.ts';
+import type { WatchEvent } from '../simulator/watch-scenarios.ts';
 import { formatProblem } from '../user-error.ts';
 import { version } from '../version.ts';
 import { announcement } from './announce.ts';
@@ -155,9 +155,7 @@ async function startServing(
 
 function logWatchEvent(event: WatchEvent, logger: Logger): void {
   const { scenario } = event;
-  if (event.kind === 'removed') logger.info({ scenario }, 'scenario file removed');
-  else if (event.kind === 'loaded')
-    logger.info({ scenario, environments: event.environments }, 'scenario loaded');
+  if (event.kind === 'loaded') logger.info({ scenario, environments: event.environments }, 'scenario loaded');
   else logger.error({ scenario, problems: event.problems.map(formatProblem) }, 'scenario not loaded');
 }
 

@@ -33,7 +33,7 @@ export const settingGroups = {
     watch: {
       ...flag,
       default: defaults.watch ? 'on' : 'off',
-      description: 'load a scenario again when its file changes: --scenario, --staging-scenario, --scenarios',
+      description: 'load the scenario of production and staging again when its file changes',
     },
     port: {
       ...port,
@@ -88,10 +88,10 @@ export const settingGroups = {
       description: 'text of a scenario, used instead of `scenario` where no file can be provided',
     },
     environments: {
-      ...text('FILE|DIR'),
+      ...text('DIR'),
       unset: 'only production and staging',
       description:
-        'more environments to create at the start: a file that maps names to what PUT /environments/{name} accepts, or a folder of such files; /environments in the container image',
+        'folder with a file for each environment to create at the start, as PUT /environments/{name} accepts it; /environments in the container image',
     },
     maxOrders: {
       argument: 'COUNT',

@@ -5,7 +5,7 @@ import type { OnStore } from './environment/store/store-client.ts';
 import { findOptionProblems } from './option-problems.ts';
 import type { OnError } from './service/reports.ts';
 import type { StartOptions } from './start-options.ts';
-import type { WatchEvent } from './watch-event.ts';
+import type { WatchEvent } from './watch-scenarios.ts';
 
 /** The options that have a value without being given. */
 type WithDefault =

@@ -4,7 +4,7 @@ import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import type { OnStore } from './environment/store/store-client.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
-import type { WatchEvent } from './watch-event.ts';
+import type { WatchEvent } from './watch-scenarios.ts';
 
 /** Options of `startSimulator`. Each has the meaning and the default of the setting of the same name, except ports. */
 export type StartOptions = {
@@ -22,16 +22,13 @@ export type StartOptions = {
   readonly scenarioInline?: string | undefined;
   /** A folder of scenarios that override and extend the built-in ones. */
   readonly scenarios?: string | undefined;
-  /**
-   * Whether to load a scenario again when its file changes: that of production, that of staging, and those of the folder.
-   * @default false
-   */
+  /** Whether to load the scenario of production and staging again when its file changes. @default false */
   readonly watch?: boolean | undefined;
   /** Called when `watch` has read a changed file. @default prints the problems of an invalid file to stderr */
   readonly onWatch?: ((event: WatchEvent) => void) | undefined;
   /**
-   * More environments to create at the start: the path of a YAML or JSON file that maps names to what
-   * `PUT /environments/{name}` accepts, or of a folder of such files. Their API keys are by default those of production.
+   * A folder with a YAML or JSON file for each environment to create at the start, as `PUT /environments/{name}` accepts it.
+   * Their API keys are by default those of production.
    */
   readonly environments?: string | undefined;
   /** The maximum number of orders of a scenario. @default 100000 */

@@ -13,7 +13,7 @@ import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import { readStartFiles } from './start-files.ts';
 import type { StartOptions } from './start-options.ts';
-import { startScenarioWatch } from './watch-scenarios.ts';
+import { watchScenarios } from './watch-scenarios.ts';
 
 /** A running simulator. */
 export interface Simulator extends AsyncDisposable {
@@ -93,13 +93,10 @@ export async function startSimulatorFor(
     store: await openStore(options),
   });
   const stopping = new AbortController();
-  void watch?.run({
-    environments: open.environments,
-    replaceFirst: scenarios.replaceFirst,
-    clock: machineClock,
-    signal: stopping.signal,
-    onEvent: options.onWatch,
-  });
+  const { environments } = open;
+  const { replaceFirst } = scenarios;
+  const { signal } = stopping;
+  watch?.({ environments, replaceFirst, onEvent: options.onWatch }, { clock: machine, signal });
   return createHandle(open, publicUrl, { token: controlToken, signInCode }, stopping);
 }
 
@@ -138,16 +135,13 @@ function createHandle(
   };
 }
 
-function startWatch({
-  scenario,
-  stagingScenario,
-  scenarioInline,
-  scenarios: folder,
-  maxOrders,
-}: CompleteOptions) {
+function startWatch(options: CompleteOptions) {
+  const { scenario, stagingScenario, scenarioInline, scenarios: folder, maxOrders } = options;
+  const first = scenarioInline === undefined ? scenario : undefined;
+  const second = stagingScenario ?? first;
   const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
-  const nameOf = (one: unknown) => (typeof one === 'string' ? one : undefined);
-  const first = scenarioInline === undefined ? nameOf(scenario) : undefined;
-  const second = stagingScenario === undefined ? first : nameOf(stagingScenario);
-  return startScenarioWatch(catalog, { production: first, staging: second });
+  return watchScenarios(catalog, {
+    ...(typeof first === 'string' && { production: first }),
+    ...(typeof second === 'string' && { staging: second }),
+  });
 }

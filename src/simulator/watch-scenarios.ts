@@ -1,121 +1,76 @@
 import { stat } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
-import { isFilePath } from '../text/yaml-file.ts';
-import { UserError } from '../user-error.ts';
+import { type Problem, UserError } from '../user-error.ts';
 import { production, staging } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
-import { StoreUnavailable } from './environment/store-unavailable.ts';
 import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import type { WatchEvent } from './watch-event.ts';
 
-/** How often the files are looked at, in milliseconds. */
+export type WatchEvent =
+  /** The changed file of a scenario was read, and these environments have its state now. */
+  | { readonly kind: 'loaded'; readonly scenario: string; readonly environments: readonly string[] }
+  /** The changed file is invalid or gone. The environments keep their state. */
+  | { readonly kind: 'refused'; readonly scenario: string; readonly problems: readonly Problem[] };
+
+/** How often a file is looked at, in milliseconds. */
 export const lookIntervalMs = 250;
 
-/** The scenarios that production and staging start with: a name, a path, or undefined for a scenario without a file. */
-export type WatchedScenarios = {
-  readonly production: string | undefined;
-  readonly staging: string | undefined;
-};
+/** The scenarios that production and staging start with, if they have a file: names or paths. */
+export type WatchedScenarios = { readonly production?: string; readonly staging?: string };
 
 /** The running simulator, as the watch needs it. */
 export type WatchTarget = {
   readonly environments: Environments;
   /** Called when the scenario of production has changed: new environments start with it. */
   readonly replaceFirst: (scenario: Scenario) => void;
-  readonly clock: Clock;
-  /** Aborts when the simulator stops. */
-  readonly signal: AbortSignal;
   /** An error that it throws, or a promise of it rejects with, is printed, and the watch continues. */
   readonly onEvent: (event: WatchEvent) => unknown;
 };
 
 /**
- * Watches the files of the scenarios and of the catalog's folder. Production and staging load their scenario again when
- * its file changes, as a whole, unless they have loaded another one since the start. Other environments keep their state.
+ * Watches the files of scenarios. Production and staging load theirs again when its file changes, unless they have loaded
+ * another one since the start. Other environments keep their state. It polls, because events of the file system do not reach
+ * bind mounts of virtual machines and network file systems.
  *
- * It polls, because events of the file system do not reach bind mounts of virtual machines and network file systems. A
- * change counts once two looks see the same, so that a file is not read while it is written or replaced.
+ * @returns a function that loads changed files until the signal aborts, those that changed before it was called included
  */
-export async function startScenarioWatch(catalog: Catalog, started: WatchedScenarios) {
-  const look = () => marksOf(catalog, [started.production, started.staging]);
-  const loaded = new Map(await look());
-  return {
-    /** Loads changed files until the signal aborts. */
-    run: async (target: WatchTarget): Promise<void> => {
-      const { clock, signal } = target;
-      for (let before: Marks = loaded, now = before; !signal.aborted; before = now) {
+export async function watchScenarios(catalog: Catalog, started: WatchedScenarios) {
+  const scenarios = [...new Set(Object.values(started))];
+  const marks = await Promise.all(scenarios.map((one) => markOf(one, catalog)));
+  return (target: WatchTarget, { clock, signal }: { clock: Clock; signal: AbortSignal }): void =>
+    scenarios.forEach(async (scenario, at) => {
+      for (let mark = marks[at]; !signal.aborted; ) {
         await clock.sleep(lookIntervalMs, signal);
-        now = await look();
-        for (const scenario of new Set([...loaded.keys(), ...now.keys()])) {
-          const mark = now.get(scenario);
-          if (signal.aborted || mark === loaded.get(scenario) || mark !== before.get(scenario)) continue;
-          if (await load(scenario, catalog, started, target)) loaded.set(scenario, mark);
-        }
+        const now = await markOf(scenario, catalog);
+        if (!signal.aborted && now !== mark) await load(scenario, catalog, started, target);
+        mark = now;
       }
-    },
-  };
+    });
 }
 
-/** A text for each scenario that changes with its file; undefined if there is no file. */
-type Marks = ReadonlyMap<string, string | undefined>;
-
-async function marksOf(catalog: Catalog, started: readonly (string | undefined)[]): Promise<Marks> {
-  const files = started.flatMap((path) => (path !== undefined && isFilePath(path) ? [[path, path]] : []));
-  const named = (await folderEntries(catalog)).map(({ name, path }) => [name, path]);
-  const all = [...files, ...named] as [string, string][];
-  return new Map(
-    await Promise.all(all.map(async ([scenario, path]) => [scenario, await markOf(path)] as const)),
-  );
+/** Returns a text that changes with the file. Links are followed, as in a mounted ConfigMap. */
+async function markOf(scenario: string, catalog: Catalog): Promise<string | undefined> {
+  try {
+    const { path } = await catalog.find(scenario);
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [path, dev, ino, size, mtimeNs, ctimeNs].join();
+  } catch {
+    return undefined;
+  }
 }
 
-/** Links are followed, as in a mounted ConfigMap. */
-async function markOf(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found && `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`;
-}
-
-/** The files of the folder. A folder that cannot be read has none. */
-async function folderEntries(catalog: Catalog) {
-  const entries = await catalog.entries().catch(() => []);
-  return entries.filter(({ source }) => source === 'folder');
-}
-
-/** Loads a scenario and reports the outcome. Returns false if a shared store does not respond. */
 async function load(
-  nameOrPath: string,
+  scenario: string,
   catalog: Catalog,
   started: WatchedScenarios,
   target: WatchTarget,
-): Promise<boolean> {
+): Promise<void> {
   try {
-    const event = await reload(nameOrPath, catalog, started, target).catch((error: unknown) =>
-      refusalOf(error, nameOrPath, catalog, started),
-    );
-    await target.onEvent(event);
+    await target.onEvent(await reload(scenario, catalog, started, target));
   } catch (error) {
-    if (error instanceof StoreUnavailable) return false;
-    console.error(`after a change of ${nameOrPath}:`, error);
+    console.error(`after a change of ${scenario}:`, error);
   }
-  return true;
-}
-
-async function refusalOf(
-  error: unknown,
-  scenario: string,
-  catalog: Catalog,
-  { production: first, staging: second }: WatchedScenarios,
-): Promise<WatchEvent> {
-  const names = (await folderEntries(catalog)).map(({ name }) => name);
-  if (![first, second, ...names].includes(scenario)) return { kind: 'removed', scenario };
-  if (error instanceof UserError) return { kind: 'refused', scenario, problems: error.problems };
-  if (!(error instanceof Error && 'code' in error)) throw error;
-  return {
-    kind: 'refused',
-    scenario,
-    problems: [{ where: scenario, what: `cannot be read (${error.code})` }],
-  };
 }
 
 async function reload(
@@ -124,18 +79,18 @@ async function reload(
   started: WatchedScenarios,
   { environments, replaceFirst }: WatchTarget,
 ): Promise<WatchEvent> {
-  const scenario = await catalog.open(nameOrPath);
-  const users = ([production, staging] as const).filter((name) => started[name] === nameOrPath);
-  const having = users
+  const opened = await catalog.open(nameOrPath).catch((error: unknown) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
+  if (opened instanceof UserError)
+    return { kind: 'refused', scenario: nameOrPath, problems: opened.problems };
+  const having = ([production, staging] as const)
+    .filter((name) => started[name] === nameOrPath)
     .flatMap((name) => environments.get(name) ?? [])
-    .filter(({ state }) => state.initial.scenario === scenario.name);
-  const states = await Promise.all(
-    having.map(({ settings }) => resolveScenario(scenario, { seed: Number(settings.seed) })),
-  );
-  // From here on nothing waits: no request sees one environment changed and the other not.
-  await Promise.all(
-    having.map((environment, at) => environment.load(states[at] ?? environment.state.initial)),
-  );
-  if (started.production === nameOrPath) replaceFirst(scenario);
+    .filter(({ state }) => state.initial.scenario === opened.name);
+  for (const environment of having)
+    environment.load(await resolveScenario(opened, { seed: Number(environment.settings.seed) }));
+  if (started.production === nameOrPath) replaceFirst(opened);
   return { kind: 'loaded', scenario: nameOrPath, environments: having.map(({ name }) => name) };
 }

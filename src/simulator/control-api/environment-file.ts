@@ -1,35 +1,18 @@
-import * as z from 'zod';
-import type { DataIssue } from '../../text/data-issue.ts';
+import { basename } from 'node:path';
 import { readYamlFile } from '../../text/yaml-file.ts';
+import { UserError } from '../../user-error.ts';
 import { findNameProblem } from '../environment/environments.ts';
 import { type EnvironmentBody, environmentBody } from './environment-body.ts';
 import { issuesInside } from './scenario-file.ts';
 
-export type DescribedEnvironment = {
-  readonly name: string;
-  /** The file. */
-  readonly where: string;
-  readonly body: EnvironmentBody;
-};
-
-const mapping = z.record(z.string(), environmentBody);
-
-/** Reads a file that maps names to environments. Throws one UserError with every problem, each with its line and column. */
+/** Reads a file that describes one environment, which has the name of the file. Throws one UserError with every problem. */
 export async function readEnvironmentFile(
   path: string,
   maxOrders: number,
-): Promise<readonly DescribedEnvironment[]> {
-  const check = (value: unknown): readonly DataIssue[] =>
-    typeof value !== 'object' || value === null
-      ? []
-      : Object.entries(value).flatMap(([name, body]) => {
-          const problem = findNameProblem(name);
-          const inside = issuesInside(body, maxOrders);
-          return [
-            ...(problem === undefined ? [] : [{ ...problem, path: [name], at: 'key' as const }]),
-            ...inside.map((issue) => ({ ...issue, path: [name, ...issue.path] })),
-          ];
-        });
-  const bodies = await readYamlFile(path, { schema: mapping, check, secret: ['apiKeys'] });
-  return Object.entries(bodies).map(([name, body]) => ({ name, where: path, body }));
+): Promise<{ readonly name: string; readonly body: EnvironmentBody }> {
+  const name = basename(path).replace(/\.[a-z]+$/, '');
+  const problem = findNameProblem(name);
+  if (problem !== undefined) throw new UserError({ where: path, ...problem });
+  const check = (value: unknown) => issuesInside(value, maxOrders);
+  return { name, body: await readYamlFile(path, { schema: environmentBody, check, secret: ['apiKeys'] }) };
 }

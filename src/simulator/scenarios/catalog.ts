@@ -39,17 +39,21 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
       await entriesOf(builtInFolder, 'built-in'),
       folder === undefined ? [] : await entriesOf(folder, 'folder'),
     );
+  /** Finds the file of a scenario. Throws a UserError for an invalid or unknown name. */
+  const find = async (nameOrPath: string): Promise<CatalogEntry> =>
+    allowPaths && isFilePath(nameOrPath)
+      ? { name: nameOfFile(nameOrPath), source: 'file', path: nameOrPath }
+      : findNamed(nameOrPath, await entries());
   return {
     entries,
     names: async (): Promise<readonly string[]> => (await entries()).map(({ name }) => name),
-    /** Opens a scenario. Throws a UserError for an invalid or unknown name, a link that leaves its folder, and a bad file. */
+    find,
+    /** Opens a scenario. Throws a UserError like `find`, and for a link that leaves its folder and a bad file. */
     open: async (nameOrPath: string): Promise<Scenario> => {
-      const path = allowPaths && isFilePath(nameOrPath) ? nameOrPath : undefined;
-      if (path !== undefined) return openFile({ name: nameOfFile(path), source: 'file', path }, limits);
-      const entry = find(nameOrPath, await entries());
+      const entry = await find(nameOrPath);
       const checked = entry.source === 'built-in' ? openChecked(entry.name, limits.maxOrders) : undefined;
       if (checked !== undefined) return checked;
-      await refuseEscape(entry);
+      if (entry.source !== 'file') await refuseEscape(entry);
       return openFile(entry, limits);
     },
   };
@@ -69,7 +73,7 @@ async function entriesOf(folder: string, source: ScenarioSource): Promise<Catalo
     .filter(({ name }) => nameForm.test(name));
 }
 
-/** A name in the folder hides the built-in one. `find` rejects two files with the same name. */
+/** A name in the folder hides the built-in one. `findNamed` rejects two files with the same name. */
 function mergeEntries(builtIn: readonly CatalogEntry[], own: readonly CatalogEntry[]): CatalogEntry[] {
   const hidden = new Set(own.map(({ name }) => name));
   const all = [...builtIn.filter(({ name }) => !hidden.has(name)), ...own];
@@ -81,7 +85,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function find(name: string, entries: readonly CatalogEntry[]): CatalogEntry {
+function findNamed(name: string, entries: readonly CatalogEntry[]): CatalogEntry {
   if (!nameForm.test(name)) {
     const expected = 'lower-case letters, digits, dots, hyphens and underscores, at most 64';
     throw new UserError({
