@@ -53,7 +53,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
       const initial = await context.scenarios.resolve(body.scenario, seed);
-      const full = refuseMore(context, initial.orders.list.length);
+      const full = refuseMore(context, initial.orders.length);
       if (full !== undefined) return full;
       const outcome = await context.environments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
@@ -95,7 +95,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     handle: async ({ context, service, body, environment }) => {
       const { seed } = environment.settings;
       const initial = await context.scenarios.resolve(body.scenario, seed);
-      const full = refuseMore(context, initial.orders.list.length);
+      const full = refuseMore(context, initial.orders.length);
       if (full !== undefined) return full;
       // It may be deleted or replaced while a file is read.
       const current = await context.environments.find(environment.name);

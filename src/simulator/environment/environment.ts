@@ -108,7 +108,7 @@ export type EnvironmentState = ReturnType<typeof createState>;
 export function createState(
   settings: EnvironmentSettings,
   initial: InitialState,
-  orders: Iterable<PlacedOrder> = initial.orders,
+  orders: readonly PlacedOrder[] = initial.orders,
 ) {
   const store = new OrderStore(orders);
   const clock = new EnvironmentClock(settings.machine, initial.clock);

@@ -1,7 +1,7 @@
 import type { ClockStart } from '../../clock.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { JsonValue } from '../../json/json.ts';
-import type { InitialOrders } from '../orders/order-store.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
 import type { GapKey } from './gaps/gaps.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -36,7 +36,7 @@ export type InitialState = {
   /** Whether `matrix` was started with this scenario, so that a cell overrides its choices. */
   readonly isBase?: boolean;
   readonly description: string;
-  readonly orders: InitialOrders;
+  readonly orders: readonly PlacedOrder[];
   /** Names for order ids in tests. An id may belong to no order. */
   readonly handles: ReadonlyMap<string, bigint>;
   /** Ids that a test wrote itself, in an object that it sent as its scenario. */

@@ -1,5 +1,4 @@
 import { remainingFault } from '../../faults/live-fault.ts';
-import { InitialOrders } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 import type { ChoiceSettings } from './gaps/choice-settings.ts';
 import { gapKeys } from './gaps/gaps.ts';
@@ -13,11 +12,10 @@ export function takeSnapshot(state: EnvironmentState): InitialState {
   const { initial, clock, shipping, store, choices, counts, faults } = state;
   const now = clock.now();
   shipping.shipDue(now, counts.lists);
-  const orders = new InitialOrders(store.list().orders);
   return {
     scenario: initial.scenario,
     description: initial.description,
-    orders,
+    orders: [...store.list().orders],
     handles: initial.handles,
     apiKeys: new Map(),
     ...profileOf(choices.settings),

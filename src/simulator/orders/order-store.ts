@@ -24,22 +24,6 @@ export type OrderList = {
   readonly fieldsRevision: number;
 };
 
-/** The orders of a scenario, which any number of stores share until they change. */
-export class InitialOrders implements Iterable<PlacedOrder> {
-  readonly list: readonly PlacedOrder[];
-  /** The place of each id; of the first of several orders with one id. */
-  readonly places: ReadonlyMap<bigint, number>;
-
-  constructor(orders: Iterable<PlacedOrder>) {
-    this.list = [...orders];
-    this.places = placesOf(this.list);
-  }
-
-  [Symbol.iterator](): Iterator<PlacedOrder> {
-    return this.list[Symbol.iterator]();
-  }
-}
-
 /**
  * The orders of one environment. A change reads, decides and writes in one synchronous step, so it is atomic: of any number
  * of concurrent cancels of an order exactly one is `cancelled`.
@@ -55,10 +39,9 @@ export class OrderStore {
   #fieldsRevision = 0;
   #list: OrderList | undefined;
 
-  constructor(placed: Iterable<PlacedOrder> = []) {
-    const { list, places } = placed instanceof InitialOrders ? placed : new InitialOrders(placed);
-    this.#orders = list;
-    this.#places = places;
+  constructor(placed: readonly PlacedOrder[] = []) {
+    this.#orders = placed;
+    this.#places = sharedPlacesOf(placed);
   }
 
   /**
@@ -139,6 +122,17 @@ export class OrderStore {
   }
 }
 
+// biome-ignore lint/plugin: the places of orders that never change
+const shared = new WeakMap<readonly PlacedOrder[], ReadonlyMap<bigint, number>>();
+
+/** Environments that start with the same orders share their places too. */
+function sharedPlacesOf(orders: readonly PlacedOrder[]): ReadonlyMap<bigint, number> {
+  const places = shared.get(orders) ?? placesOf(orders);
+  shared.set(orders, places);
+  return places;
+}
+
+/** The place of each id; of the first of several orders with one id. */
 function placesOf(orders: readonly PlacedOrder[]): ReadonlyMap<bigint, number> {
   const places = new Map<bigint, number>();
   orders.forEach(({ order: { id } }, place) => {

@@ -5,7 +5,7 @@ import { readDuration } from '../../text/duration.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import type { GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
 import type { Order } from '../orders/order.ts';
-import { InitialOrders, type PlacedOrder } from '../orders/order-store.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
 import type { Scenario } from './read-scenario.ts';
 import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
 
@@ -17,13 +17,12 @@ export type ResolveOptions = {
 /** Makes the initial state of an environment from a scenario: generates orders, reads times and durations. */
 export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<InitialState> {
   const { content } = scenario;
-  const orders = new InitialOrders(await placedOrders(content, seed));
   const given = content.orders ?? [];
   const { profile } = content;
   return {
     scenario: scenario.name,
     description: content.description ?? '',
-    orders,
+    orders: await placedOrders(content, seed),
     handles: new Map(Object.entries(content.handles ?? {})),
     ...(scenario.source === 'object' && { writtenIds: given.flatMap(({ id }) => id ?? []) }),
     apiKeys: new Map(Object.entries(content.apiKeys ?? {})),
@@ -43,16 +42,12 @@ export function gapChoiceTexts(choices: NonNullable<ScenarioFile['gaps']>): GapC
   return Object.fromEntries(given.map(([key, choice]) => [key as GapKey, String(choice)]));
 }
 
-async function placedOrders(content: ScenarioFile, seed: number): Promise<Iterable<PlacedOrder>> {
+async function placedOrders(content: ScenarioFile, seed: number): Promise<readonly PlacedOrder[]> {
   const { orders = [], generate = [] } = content;
-  const generated =
-    generate.length === 0 ? [] : (await import('./generate.ts')).generateOrders(generate, seed);
-  return joined(orders, await generated);
-}
-
-function* joined(given: readonly ScenarioOrder[], generated: Iterable<PlacedOrder>): Generator<PlacedOrder> {
-  for (const order of given) yield placedOrder(order);
-  yield* generated;
+  const given = orders.map(placedOrder);
+  if (generate.length === 0) return given;
+  const { generateOrders } = await import('./generate.ts');
+  return [...given, ...(await generateOrders(generate, seed))];
 }
 
 function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {

@@ -49,9 +49,7 @@ export class Journal {
   /** Reports that an exchange has ended; all fields of its entry are set. */
   close(entry: JournalEntry): void {
     entry.ended = ++this.#events;
-    // It may have been dropped or cleared while it was open.
-    if (entry.number >= (this.#exchanges.oldest?.number ?? Number.POSITIVE_INFINITY))
-      this.#exchanges.grow(entry, bytesOfResponse(entry));
+    this.#exchanges.grow(entry, bytesOfResponse(entry));
     this.#ended.notify(entry);
   }
 
@@ -64,18 +62,12 @@ export class Journal {
 
   /** Counts exchanges that another process had in its journal as dropped. */
   lose(exchanges: number): void {
-    this.#exchanges.lose(exchanges);
+    this.#exchanges.dropped += exchanges;
   }
 
   /** Returns the entries, oldest first. They may contain keys. */
   entries(): Iterable<JournalEntry> {
-    return this.#exchanges.oldestFirst();
-  }
-
-  /** Returns the entry of an exchange, if it is in the journal. */
-  entry(number: number): JournalEntry | undefined {
-    for (const entry of this.#exchanges.newestFirst()) if (entry.number === number) return entry;
-    return undefined;
+    return this.#exchanges.items();
   }
 
   /** Shows matching exchanges, newest first, without keys and with notes. `cursor`: the `next` of the page before. */
@@ -84,7 +76,7 @@ export class Journal {
     { limit = 100, cursor = Number.POSITIVE_INFINITY }: { limit?: number; cursor?: number | undefined } = {},
   ): { readonly exchanges: readonly JournalExchange[]; readonly next: number | undefined } {
     const matching: JournalEntry[] = [];
-    for (const entry of this.#exchanges.newestFirst()) {
+    for (const entry of [...this.entries()].reverse()) {
       if (entry.number >= cursor || !this.#matches(entry, filter)) continue;
       if (matching.length === limit) return { exchanges: this.show(matching), next: matching.at(-1)?.number };
       matching.push(entry);
@@ -93,7 +85,7 @@ export class Journal {
   }
 
   get(number: number): JournalExchange | undefined {
-    const entry = this.entry(number);
+    const entry = this.#exchanges.get(number);
     return entry && this.show([entry])[0];
   }
 
@@ -113,7 +105,7 @@ export class Journal {
     const look = (entry: JournalEntry): void => {
       if (entry.ended > 0 && this.#matches(entry, filter)) count++;
     };
-    for (const entry of this.#exchanges.oldestFirst()) look(entry);
+    for (const entry of this.entries()) look(entry);
     const isEnough = (entry?: JournalEntry): boolean => {
       if (entry !== undefined) look(entry);
       return count >= wanted;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { InitialOrders, type PlacedOrder } from '../../orders/order-store.ts';
 import {
   createState,
   type Environment,
@@ -13,7 +12,7 @@ import { type EnvironmentSummary, summarize } from '../summary.ts';
 import type { EnvironmentRecord } from './environment-store.ts';
 
 /** A change of the format that another version understands otherwise gets another number. */
-const format = '2';
+const format = '3';
 
 /** Writes a value of plain objects, maps, bigints and buffers as text. */
 function pack(value: unknown): string {
@@ -74,7 +73,7 @@ export function recordOf(
   const { initial } = environment.state;
   return {
     state: pack(valuesOf(environment)),
-    initial: isNew ? pack({ ...initial, orders: initial.orders.list }) : '',
+    initial: isNew ? pack(initial) : '',
     summary: pack(summarize(environment, endsAt)),
   };
 }
@@ -84,7 +83,7 @@ export function digestOf(
   { apiKeys, seed, profile, gaps }: EnvironmentSettings,
   initial: InitialState,
 ): string {
-  const text = pack([apiKeys, seed, profile, gaps, { ...initial, orders: initial.orders.list }]);
+  const text = pack([apiKeys, seed, profile, gaps, initial]);
   return createHash('sha256').update(text).digest('base64url');
 }
 
@@ -105,14 +104,11 @@ export function readRecord(
   started: EnvironmentSettings,
 ): { readonly settings: EnvironmentSettings; readonly state: EnvironmentState } {
   const values = unpack(text) as Values;
-  const read = unpack(initialText) as Omit<InitialState, 'orders'> & {
-    readonly orders: readonly PlacedOrder[];
-  };
-  const initial = { ...read, orders: new InitialOrders(read.orders) };
+  const initial = unpack(initialText) as InitialState;
   const settings = { ...started, ...values.settings };
   const orders =
     values.orders ??
-    read.orders.map((placed, at) => ({
+    initial.orders.map((placed, at) => ({
       ...placed,
       status: statusOf[values.statuses[at] as keyof typeof statusOf],
     }));
