@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defaults } from '../options/defaults.ts';
 import { formatProblem, UserError } from '../user-error.ts';
-import type { OnStore } from './environment/store/store-client.ts';
+import type { OnStore } from './environment/store/connect-store.ts';
 import { findOptionProblems } from './option-problems.ts';
 import type { OnError } from './service/reports.ts';
 import type { StartOptions } from './start-options.ts';
@@ -24,11 +24,7 @@ const otherDefaults = {
   onError: ((error, request) => console.error('a request failed', request, error)) as OnError,
   onStore: ((event) => {
     if (event.kind === 'lost') console.error(`the store is not connected: ${event.why}`);
-    else if (event.kind === 'restored') console.error('the store is connected again');
-    else
-      console.error(
-        `the settings of this start are not in effect for ${event.environment}: it is in the store`,
-      );
+    else console.error('the store is connected again');
   }) as OnStore,
   onWatch: (event: WatchEvent): void => {
     if (event.kind === 'refused') console.error(event.problems.map(formatProblem).join('\n'));

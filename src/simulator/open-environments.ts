@@ -61,7 +61,7 @@ export async function openEnvironments(
     const owned = new OwnedEnvironments({ store, machine, stopping, full: room.refusal, first });
     environments = owned;
     await owned.begin(others).catch((error: unknown) => {
-      store.client.close();
+      store.close();
       throw error;
     });
     return { environments, secrets, room };

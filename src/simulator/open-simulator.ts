@@ -74,7 +74,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
-    store?.client.close();
+    store?.close();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.

@@ -2,7 +2,7 @@ import type { InlineScenario } from '../control-api.ts';
 import type { TlsCertificate } from '../http/tls.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
-import type { OnStore } from './environment/store/store-client.ts';
+import type { OnStore } from './environment/store/connect-store.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-scenarios.ts';
 
@@ -80,7 +80,7 @@ export type StartOptions = {
   readonly replica?: string | undefined;
   /** The address of a Valkey or Redis that several processes share: `redis://host:6379`. @default none */
   readonly store?: string | undefined;
-  /** Called when the connection to the store is lost or restored, and when settings have no effect. @default prints a line to stderr */
+  /** Called when the connection to the store is lost or restored. @default prints a line to stderr */
   readonly onStore?: OnStore | undefined;
   /** The number of exchanges that the journal of an environment keeps. @default 1000 */
   readonly journalSize?: number | undefined;

@@ -103,11 +103,8 @@ export async function startSimulatorFor(
 /** Connects to the shared store, if there is one. Only then its client is loaded. */
 async function openStore({ store, onStore }: CompleteOptions) {
   if (store === undefined) return undefined;
-  const [{ connectStore }, { EnvironmentStore }] = await Promise.all([
-    import('./environment/store/store-client.ts'),
-    import('./environment/store/environment-store.ts'),
-  ]);
-  return new EnvironmentStore(await connectStore(store, { machine: machineClock, onEvent: onStore }));
+  const { connectStore } = await import('./environment/store/connect-store.ts');
+  return connectStore(store, onStore);
 }
 
 function createHandle(

@@ -38,15 +38,17 @@ export type WatchTarget = {
 export async function watchScenarios(catalog: Catalog, started: WatchedScenarios) {
   const scenarios = [...new Set(Object.values(started))];
   const marks = await Promise.all(scenarios.map((one) => markOf(one, catalog)));
-  return (target: WatchTarget, { clock, signal }: { clock: Clock; signal: AbortSignal }): void =>
-    scenarios.forEach(async (scenario, at) => {
-      for (let mark = marks[at]; !signal.aborted; ) {
+  return (target: WatchTarget, { clock, signal }: { clock: Clock; signal: AbortSignal }): void => {
+    const watch = async (scenario: string, first: string | undefined): Promise<void> => {
+      for (let mark = first; !signal.aborted; ) {
         await clock.sleep(lookIntervalMs, signal);
         const now = await markOf(scenario, catalog);
         if (!signal.aborted && now !== mark) await load(scenario, catalog, started, target);
         mark = now;
       }
-    });
+    };
+    for (const [at, scenario] of scenarios.entries()) void watch(scenario, marks[at]);
+  };
 }
 
 /** Returns a text that changes with the file. Links are followed, as in a mounted ConfigMap. */

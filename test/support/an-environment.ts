@@ -5,7 +5,7 @@ import {
 } from '../../src/simulator/environment/environment.ts';
 import type { InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { Order, OrderStatus } from '../../src/simulator/orders/order.ts';
-import { type PlacedOrder } from '../../src/simulator/orders/order-store.ts';
+import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createTestClock } from './test-clock.ts';
 
 /** An order in a state: `placed(1n)`, `placed(2n, 'shipped', { complete: true })`. */

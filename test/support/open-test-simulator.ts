@@ -10,8 +10,8 @@ import type { EnvironmentState } from '../../src/simulator/environment/environme
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { RecordLog } from '../../src/simulator/environment/record/record-log.ts';
-import { EnvironmentStore } from '../../src/simulator/environment/store/environment-store.ts';
-import { connectStore } from '../../src/simulator/environment/store/store-client.ts';
+import { connectStore } from '../../src/simulator/environment/store/connect-store.ts';
+import type { EnvironmentStore } from '../../src/simulator/environment/store/environment-store.ts';
 import {
   type OpenSimulator,
   openSimulator,
@@ -132,7 +132,6 @@ async function openWithStore(parts: SimulatorParts, isAlone: boolean): Promise<O
   const { TEST_STORE: address } = process.env;
   if (address === undefined || isAlone || parts.store !== undefined) return openSimulator(parts);
   const prefix = randomBytes(6).toString('hex');
-  const options = { machine: machineClock, onEvent: () => {} };
-  const client = await connectStore(`${address}?durable=no&prefix=${prefix}`, options);
-  return openSimulator({ ...parts, store: new EnvironmentStore(client) });
+  const store = await connectStore(`${address}?durable=no&prefix=${prefix}`, () => {});
+  return openSimulator({ ...parts, store });
 }

@@ -1,4 +1,5 @@
 import { createEnvironment, type Environment, production } from './environment.ts';
+import { EnvironmentMap } from './environment-map.ts';
 import {
   type CloseOutcome,
   type EnvironmentRequest,
@@ -13,9 +14,7 @@ import { type EnvironmentSummary, summarize } from './summary.ts';
 /** Environments that only this process has: it waits for nothing. */
 export class LocalEnvironments implements Environments {
   readonly #first: readonly [Environment, ...Environment[]];
-  readonly #keysAtStart: ReadonlyMap<string, readonly string[]>;
-  readonly #byName: Map<string, Environment>;
-  readonly #lives = new Map<string, { readonly expiresAt: number; readonly ended: AbortController }>();
+  readonly #map: EnvironmentMap;
   readonly #most: number;
 
   /**
@@ -24,36 +23,29 @@ export class LocalEnvironments implements Environments {
    */
   constructor(
     first: readonly [Environment, ...Environment[]],
-    stopping?: AbortSignal,
+    stopping: AbortSignal = new AbortController().signal,
     most = maxEnvironments,
   ) {
     this.#first = first;
-    this.#keysAtStart = new Map(first.map(({ name, settings }) => [name, settings.apiKeys]));
-    this.#byName = new Map(first.map((environment) => [environment.name, environment]));
+    this.#map = new EnvironmentMap(first[0].settings.machine, stopping);
+    for (const environment of first) this.#map.add(environment);
     this.#most = most;
-    stopping?.addEventListener('abort', () => {
-      for (const { ended } of this.#lives.values()) ended.abort();
-    });
   }
 
   get production(): Environment {
-    return this.#byName.get(production) ?? this.#first[0];
+    return this.#map.get(production) ?? this.#first[0];
   }
 
   get(name: string): Environment | undefined {
-    return this.#byName.get(name);
+    return this.#map.get(name);
   }
 
   find(name: string): Environment | undefined {
-    return this.#byName.get(name);
-  }
-
-  get count(): number {
-    return this.#byName.size;
+    return this.#map.get(name);
   }
 
   all(): readonly Environment[] {
-    return [...this.#byName.values()];
+    return this.#map.all();
   }
 
   summaries(): readonly EnvironmentSummary[] {
@@ -64,46 +56,25 @@ export class LocalEnvironments implements Environments {
     });
   }
 
-  /** Adds an environment, or replaces the one with the same name and ends its waits. */
-  add(environment: Environment): void {
-    const { name } = environment;
-    this.#endLife(name);
-    this.#byName.get(name)?.end();
-    this.#byName.set(name, environment);
-  }
-
   open(request: EnvironmentRequest): OpenOutcome {
     const { name, initial, ttlMs } = request;
-    const known = this.#byName.has(name);
-    if (!known && this.count >= this.#most) return { kind: 'too-many', most: this.#most };
-    const settings = settingsOf(request, this.#first[0].settings, this.#keysAtStart.get(name));
+    const isKnown = this.get(name) !== undefined;
+    if (!isKnown && this.#map.size >= this.#most) return { kind: 'too-many', most: this.#most };
+    const [{ settings: started }] = this.#first;
+    const atStart = this.#first.find((one) => one.name === name);
+    const settings = settingsOf(request, started, atStart?.settings.apiKeys);
     const environment = createEnvironment(settings, initial);
-    this.add(environment);
-    if (ttlMs !== undefined && !isPermanent(name)) void this.#beginLife(name, ttlMs);
-    return { kind: known ? 'replaced' : 'created', environment, apiKeys: settings.apiKeys };
+    const ends = ttlMs !== undefined && !isPermanent(name);
+    this.#map.add(environment, ends ? started.machine.now() + ttlMs : undefined);
+    return { kind: isKnown ? 'replaced' : 'created', environment, apiKeys: settings.apiKeys };
   }
 
   close(name: string): CloseOutcome {
     if (isPermanent(name)) return 'permanent';
-    this.#endLife(name);
-    this.#byName.get(name)?.end();
-    return this.#byName.delete(name) ? 'closed' : 'unknown';
+    return this.#map.remove(this.get(name)) ? 'closed' : 'unknown';
   }
 
   expiresAt(name: string): number | undefined {
-    return this.#lives.get(name)?.expiresAt;
-  }
-
-  async #beginLife(name: string, ttlMs: number): Promise<void> {
-    const { machine } = this.#first[0].settings;
-    const ended = new AbortController();
-    this.#lives.set(name, { expiresAt: machine.now() + ttlMs, ended });
-    await machine.sleep(ttlMs, ended.signal);
-    if (!ended.signal.aborted) this.close(name);
-  }
-
-  #endLife(name: string): void {
-    this.#lives.get(name)?.ended.abort();
-    this.#lives.delete(name);
+    return this.#map.expiresAt(name);
   }
 }

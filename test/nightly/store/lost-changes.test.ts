@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { StoreEvent } from '../../../src/simulator/environment/store/store-client.ts';
+import type { StoreEvent } from '../../../src/simulator/environment/store/connect-store.ts';
 import type { Simulator } from '../../../src/simulator/start-simulator.ts';
 import { cancel, control, list, ownPrefix, startOn } from './simulators.ts';
 import { StoreServer, storeProgram } from './store-server.ts';
@@ -34,18 +34,6 @@ describe.skipIf(storeProgram === undefined)('a store', () => {
     ]);
     await one.control?.environment('production').reset();
     expect([await cancel(one, 2), await cancel(one, 2)]).toEqual([204, 409]);
-  });
-
-  test('that has environments of another start is reported', async () => {
-    await using store = await StoreServer.start();
-    const prefix = randomBytes(6).toString('hex');
-    const events: StoreEvent[] = [];
-    const onStore = (event: StoreEvent): void => void events.push(event);
-    await using _one = await start(store, prefix, { onStore });
-    await using _same = await start(store, prefix, { onStore });
-    expect(events).toEqual([]);
-    await using _other = await start(store, prefix, { onStore, apiKey: ['another-key'] });
-    expect(events).toEqual([{ kind: 'kept', environment: 'production' }]);
   });
 
   test.each([

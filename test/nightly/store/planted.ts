@@ -21,9 +21,8 @@ const bugs: Readonly<Record<string, () => void>> = {
   'save without the token': () => {
     const { save } = EnvironmentStore.prototype;
     EnvironmentStore.prototype.save = async function (...[name, token, at, record]: Parameters<Save>) {
-      const key = `{${this.client.prefix}}:environment:${name}`;
-      const current = record && `${await this.client.call('HGET', key, 'token')}`;
-      return save.call(this, name, current ?? token, { ...at, sequence: 1_000_000 + at.sequence }, record);
+      const current = record && (await tokenOf(this, name));
+      return save.call(this, name, current ?? token, { ...at, before: undefined }, record);
     };
   },
   'changes that are not saved': () => {
@@ -41,11 +40,17 @@ const bugs: Readonly<Record<string, () => void>> = {
       const reply = await save.call(this, name, token, at, record);
       const late = earlier.get(token);
       if (record !== undefined) earlier.set(token, record);
-      if (late !== undefined) await save.call(this, name, token, at, late);
+      if (late !== undefined) await save.call(this, name, token, { ...at, before: undefined }, late);
       return reply;
     };
   },
 };
+
+/** Reads the token of the owner, as no process does. */
+async function tokenOf(store: EnvironmentStore, name: string): Promise<string | undefined> {
+  const summary = await store.claim(name, 0);
+  return summary?.token;
+}
 
 export const bugNames: readonly string[] = Object.keys(bugs);
 

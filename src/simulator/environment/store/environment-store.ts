@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StoreClient } from './store-client.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 
 /** An environment as the store has it. `initial`: the state to which a reset returns. Empty texts are not written. */
 export type EnvironmentRecord = {
@@ -24,139 +24,140 @@ export type Claim = {
 export type SaveReply = 'ok' | 'refused' | 'lost';
 
 /**
- * KEYS: the record of an environment, the index of summaries, what calls with this token did. ARGV: the name, a token, then what
- * the function takes. A call whose reply was lost is repeated with the same arguments, and one that stood still on its way arrives
- * late. Meanwhile, other processes may have confirmed changes: `create` and `remove` take effect once, and each `claim` issues a
- * token of its own.
+ * KEYS: the record of an environment, the index of summaries. ARGV: the name, a token, then what the function takes. No call is
+ * repeated, because others may have confirmed changes meanwhile; one that stood still on its way may arrive late.
  */
 const scripts = {
   create: `
-local done = redis.call('GET', KEYS[3])
-if done then return {done} end
-local token, mode, most, ends = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5]
-local known = redis.call('HGET', KEYS[1], 'token')
-if known and mode == 'add' then return {'exists', redis.call('HGET', KEYS[1], 'digest')} end
-if not known and redis.call('HLEN', KEYS[2]) >= most then return {'too-many'} end
+local known = redis.call('EXISTS', KEYS[1]) == 1
+if known and ARGV[3] == 'add' then return 'exists' end
+if not known and redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[4]) then return 'too-many' end
 redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'token', token, 'sequence', 1, 'ends', ends, 'state', ARGV[6], 'initial', ARGV[7], 'digest', ARGV[9])
+redis.call('HSET', KEYS[1], 'token', ARGV[2], 'sequence', 1, 'ends', ARGV[5], 'state', ARGV[6], 'initial', ARGV[7])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[8])
-done = known and 'replaced' or 'created'
-redis.call('SET', KEYS[3], done, 'EX', 600)
-return {done}`,
+return known and 'replaced' or 'created'`,
   claim: `
 local ends = redis.call('HGET', KEYS[1], 'ends')
-if ends and ends ~= '' and tonumber(ends) <= tonumber(ARGV[3]) then
+if not ends then return false end
+if ends ~= '' and tonumber(ends) <= tonumber(ARGV[3]) then
   redis.call('DEL', KEYS[1])
   redis.call('HDEL', KEYS[2], ARGV[1])
   return false
 end
-if not ends then return false end
-local token = ARGV[2] .. redis.call('INCR', KEYS[3])
-redis.call('EXPIRE', KEYS[3], 600)
-redis.call('HSET', KEYS[1], 'token', token)
-return redis.call('HMGET', KEYS[1], 'token', 'sequence', 'state', 'initial', 'ends')`,
+redis.call('HSET', KEYS[1], 'token', ARGV[2])
+return redis.call('HMGET', KEYS[1], 'sequence', 'state', 'initial', 'ends')`,
   save: `
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[2] then return 'refused' end
-local kept = tonumber(redis.call('HGET', KEYS[1], 'sequence'))
-if kept < tonumber(ARGV[3]) then return 'lost' end
-if kept > tonumber(ARGV[4]) then return 'refused' end
+local kept, before = tonumber(redis.call('HGET', KEYS[1], 'sequence')), tonumber(ARGV[3])
+if before and kept < before then return 'lost' end
+if before and kept > before then return 'refused' end
 if ARGV[5] == '' then return 'ok' end
 redis.call('HSET', KEYS[1], 'sequence', ARGV[4], 'state', ARGV[5])
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'initial', ARGV[6]) end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[7])
 return 'ok'`,
   remove: `
-local done = redis.call('GET', KEYS[3])
-if done then return tonumber(done) end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[1], 'token') ~= ARGV[3] then return 0 end
 redis.call('HDEL', KEYS[2], ARGV[1])
-done = redis.call('DEL', KEYS[1])
-redis.call('SET', KEYS[3], done, 'EX', 600)
-return done`,
+return redis.call('DEL', KEYS[1])`,
 } as const;
 
-/** The environments of all processes with one store, each with one owner. */
-export class EnvironmentStore {
-  readonly client: StoreClient;
+/** A connection to Valkey or Redis. */
+export type StoreConnection = {
+  call(command: string, ...args: readonly string[]): Promise<unknown>;
+  disconnect(reconnect?: boolean): void;
+};
 
-  constructor(client: StoreClient) {
-    this.client = client;
+/** The environments of all processes with one store, each with one owner. Methods throw StoreUnavailable if it does not respond. */
+export class EnvironmentStore {
+  readonly #connection: StoreConnection;
+  readonly #prefix: string;
+
+  /** @param prefix begins the name of every key */
+  constructor(connection: StoreConnection, prefix: string) {
+    this.#connection = connection;
+    this.#prefix = prefix;
   }
 
-  /** Creates an environment, which this process then owns. `exists`: it was there, created from what has this digest. */
+  /** Creates an environment, which this process then owns. */
   async create(
     name: string,
     { state, initial, summary }: EnvironmentRecord,
-    how: {
-      readonly mode: 'add' | 'replace';
-      readonly most: number;
-      readonly endsAt: number | undefined;
-      readonly digest: string;
-    },
+    how: { readonly mode: 'add' | 'replace'; readonly most: number; readonly endsAt: number | undefined },
   ): Promise<
     | { readonly kind: 'created' | 'replaced'; readonly token: string }
-    | { readonly kind: 'exists'; readonly digest: string }
-    | { readonly kind: 'too-many' }
+    | { readonly kind: 'exists' | 'too-many' }
   > {
     const token = newToken();
-    const args = [how.mode, `${how.most}`, `${how.endsAt ?? ''}`, state, initial, summary, how.digest];
-    const [kind, digest = ''] = (await this.#run('create', name, token, ...args)) as [
-      'created' | 'replaced' | 'exists' | 'too-many',
-      string?,
-    ];
-    if (kind === 'exists') return { kind, digest };
-    return kind === 'too-many' ? { kind } : { kind, token };
+    const args = [how.mode, `${how.most}`, `${how.endsAt ?? ''}`, state, initial, summary];
+    const kind = await this.#run('create', name, token, ...args);
+    return { kind: kind as 'created' | 'replaced', token };
   }
 
   /** Makes this process the owner of an environment. Returns undefined if there is none of this name, or it has ended. */
   async claim(name: string, now: number): Promise<Claim | undefined> {
-    const found = (await this.#run('claim', name, newToken(), `${now}`)) as readonly string[] | null;
+    const token = newToken();
+    const found = (await this.#run('claim', name, token, `${now}`)) as readonly string[] | null;
     if (found === null) return undefined;
-    const [token = '', sequence, state = '', initial = '', ends = ''] = found;
+    const [sequence, state = '', initial = '', ends = ''] = found;
     const endsAt = ends === '' ? undefined : Number(ends);
     return { token, sequence: Number(sequence), state, initial, endsAt };
   }
 
-  /** Saves an environment after the save with the sequence `before`. Without a record, only checks the token. */
+  /** Saves an environment after the save with the sequence `before`, if given. Without a record, only checks that and the token. */
   async save(
     name: string,
     token: string,
-    { before, sequence }: { readonly before: number; readonly sequence: number },
+    { before, sequence }: { readonly before: number | undefined; readonly sequence: number },
     { state, initial, summary }: EnvironmentRecord = noRecord,
   ): Promise<SaveReply> {
-    const args = [`${before}`, `${sequence}`, state, initial, summary];
+    const args = [`${before ?? ''}`, `${sequence}`, state, initial, summary];
     return (await this.#run('save', name, token, ...args)) as SaveReply;
   }
 
   /** Removes an environment; with the token of an owner, only if it still is the owner. Returns false if there was none. */
   async remove(name: string, owner = ''): Promise<boolean> {
-    return (await this.#run('remove', name, newToken(), owner)) === 1;
+    return (await this.#run('remove', name, '', owner)) === 1;
   }
 
   /** Returns the summary of each environment. */
   async summaries(): Promise<readonly string[]> {
-    return (await this.client.call('HVALS', `{${this.client.prefix}}:index`)) as readonly string[];
+    return (await this.#call('HVALS', this.#key('index'))) as readonly string[];
   }
 
   /** Whether the store responds. */
   isReady(): Promise<boolean> {
-    return this.client.call('PING').then(
+    return this.#call('PING').then(
       () => true,
       () => false,
     );
   }
 
-  #run(
-    script: keyof typeof scripts,
-    environment: string,
-    token: string,
-    ...args: readonly string[]
-  ): Promise<unknown> {
-    // One hash tag: a cluster has all keys in one place.
-    const keys = [`environment:${environment}`, 'index', `done:${token}`].map(
-      (key) => `{${this.client.prefix}}:${key}`,
-    );
-    return this.client.call('EVAL', scripts[script], '3', ...keys, environment, token, ...args);
+  close(): void {
+    this.#connection.disconnect();
+  }
+
+  #run(script: keyof typeof scripts, name: string, token: string, ...args: string[]): Promise<unknown> {
+    const keys = [this.#key(`environment:${name}`), this.#key('index')];
+    return this.#call('EVAL', scripts[script], '2', ...keys, name, token, ...args);
+  }
+
+  /** One hash tag: a cluster has all keys in one place. */
+  #key(name: string): string {
+    return `{${this.#prefix}}:${name}`;
+  }
+
+  async #call(command: string, ...args: readonly string[]): Promise<unknown> {
+    try {
+      return await this.#connection.call(command, ...args);
+    } catch (error) {
+      const { name, message } = error as Error;
+      // A connection that does not respond is not used for the next call.
+      if (message === 'Command timed out') this.#connection.disconnect(true);
+      const why =
+        name === 'ReplyError' ? `the store refuses a call (${message})` : 'the store does not respond';
+      throw new StoreUnavailable(why, { cause: error });
+    }
   }
 }
 

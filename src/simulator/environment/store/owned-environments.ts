@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock.ts';
 import { createEnvironment, Environment, type EnvironmentSettings, production } from '../environment.ts';
+import { EnvironmentMap } from '../environment-map.ts';
 import {
   type CloseOutcome,
   type EnvironmentRequest,
@@ -14,30 +15,18 @@ import { StoreUnavailable } from '../store-unavailable.ts';
 import type { EnvironmentSummary } from '../summary.ts';
 import type { Claim, EnvironmentStore } from './environment-store.ts';
 import { Ownership } from './ownership.ts';
-import { digestOf, readRecord, readSummary, recordOf } from './saved-state.ts';
+import { readRecord, readSummary, recordOf } from './saved-state.ts';
 
-type FirstEnvironment = {
-  readonly settings: EnvironmentSettings;
-  readonly initial: InitialState;
-  readonly ttlMs?: number | undefined;
-};
+type FirstEnvironment = { readonly settings: EnvironmentSettings; readonly initial: InitialState };
 
 type OwnedEnvironmentsOptions = {
   readonly store: EnvironmentStore;
   readonly machine: Clock;
   readonly stopping: AbortSignal;
-  /** The environments of the start. They are created if the store does not have them. */
+  /** The environments of the start: production, and others. */
   readonly first: readonly [FirstEnvironment, ...FirstEnvironment[]];
   /** Returns why this process has no room for another one. */
   readonly full: () => string | undefined;
-};
-
-/** An environment that this process owns. */
-type Owned = {
-  readonly environment: Environment;
-  readonly ownership: Ownership;
-  readonly endsAt: number | undefined;
-  readonly ended: AbortController;
 };
 
 /**
@@ -46,8 +35,8 @@ type Owned = {
  */
 export class OwnedEnvironments implements Environments {
   readonly #options: OwnedEnvironmentsOptions;
-  readonly #owned = new Map<string, Owned>();
-  readonly #claims = new Map<string, Promise<Owned | undefined>>();
+  readonly #owned: EnvironmentMap;
+  readonly #claims = new Map<string, Promise<Environment | undefined>>();
   /** Serves requests that are for no environment. No other process sees it. */
   readonly #nowhere: Environment;
 
@@ -55,24 +44,14 @@ export class OwnedEnvironments implements Environments {
     this.#options = options;
     const { settings, initial } = options.first[0];
     this.#nowhere = createEnvironment(settings, initial);
-    options.stopping.addEventListener('abort', () => {
-      for (const { ended } of this.#owned.values()) ended.abort();
-    });
+    this.#owned = new EnvironmentMap(options.machine, options.stopping);
   }
 
-  /** Creates the environments of the start that the store does not have, and reports those that it has otherwise. */
+  /** Creates the environments of the start that the store does not have. */
   async begin(others: readonly EnvironmentRequest[]): Promise<void> {
-    const { first, store } = this.#options;
-    const more = others.map((request) => ({
-      ...request,
-      settings: this.#settingsOf(request),
-    }));
-    for (const { settings, initial, ttlMs } of [...first, ...more]) {
-      const outcome = await this.#create(settings, initial, 'add', ttlMs);
-      if (outcome.kind === 'too-many') throw new StoreUnavailable('The store has too many environments.');
-      if (outcome.kind === 'exists' && outcome.digest !== digestOf(settings, initial))
-        store.client.onEvent({ kind: 'kept', environment: settings.name });
-    }
+    for (const { settings, initial } of this.#options.first) await this.#create(settings, initial, 'add');
+    for (const request of others)
+      await this.#create(this.#settingsOf(request), request.initial, 'add', request.ttlMs);
   }
 
   get production(): Environment {
@@ -80,15 +59,15 @@ export class OwnedEnvironments implements Environments {
   }
 
   get(name: string): Environment | undefined {
-    return this.#owned.get(name)?.environment;
+    return this.#owned.get(name);
   }
 
   find(name: string): Environment | Promise<Environment | undefined> {
-    return this.get(name) ?? this.#claim(name).then((owned) => owned?.environment);
+    return this.get(name) ?? this.#claim(name);
   }
 
   all(): readonly Environment[] {
-    return [...this.#owned.values()].map(({ environment }) => environment);
+    return this.#owned.all();
   }
 
   async summaries(): Promise<readonly EnvironmentSummary[]> {
@@ -100,24 +79,21 @@ export class OwnedEnvironments implements Environments {
   }
 
   async open(request: EnvironmentRequest): Promise<OpenOutcome> {
-    const { initial, ttlMs } = request;
     const settings = this.#settingsOf(request);
-    const outcome = await this.#create(settings, initial, 'replace', ttlMs);
-    if (outcome.kind === 'too-many' || outcome.kind === 'exists')
-      return { kind: 'too-many', most: maxEnvironments };
-    const { environment } = outcome.owned;
-    return { kind: outcome.kind, environment, apiKeys: settings.apiKeys };
+    const outcome = await this.#create(settings, request.initial, 'replace', request.ttlMs);
+    if (outcome.environment === undefined) return { kind: 'too-many', most: maxEnvironments };
+    return { ...outcome, apiKeys: settings.apiKeys };
   }
 
   async close(name: string): Promise<CloseOutcome> {
     if (isPermanent(name)) return 'permanent';
     const removed = await this.#options.store.remove(name);
-    this.#forget(this.#owned.get(name));
+    this.#owned.remove(this.get(name));
     return removed ? 'closed' : 'unknown';
   }
 
   expiresAt(name: string): number | undefined {
-    return this.#owned.get(name)?.endsAt;
+    return this.#owned.expiresAt(name);
   }
 
   #settingsOf(request: EnvironmentRequest): EnvironmentSettings {
@@ -130,33 +106,32 @@ export class OwnedEnvironments implements Environments {
     settings: EnvironmentSettings,
     initial: InitialState,
     mode: 'add' | 'replace',
-    ttlMs: number | undefined,
+    ttlMs?: number,
   ) {
     const { store, machine } = this.#options;
     const { name } = settings;
     const endsAt = ttlMs === undefined || isPermanent(name) ? undefined : machine.now() + ttlMs;
     const environment = createEnvironment(settings, initial);
     const record = recordOf(environment, endsAt, true);
-    const how = { mode, most: maxEnvironments, endsAt, digest: digestOf(settings, initial) };
-    const outcome = await store.create(name, record, how);
-    if (outcome.kind === 'exists' || outcome.kind === 'too-many') return outcome;
-    const owned = this.#own(environment, { token: outcome.token, sequence: 1, endsAt });
-    return { kind: outcome.kind, owned };
+    const outcome = await store.create(name, record, { mode, most: maxEnvironments, endsAt });
+    if (!('token' in outcome)) return { kind: outcome.kind, environment: undefined };
+    this.#own(environment, { token: outcome.token, sequence: 1, endsAt });
+    return { kind: outcome.kind, environment };
   }
 
   /**
    * One claim at a time for each name: a second one would take the environment from the first. If a claim that was sent before
    * the request arrived finds nothing, the environment may have been created since.
    */
-  async #claim(name: string): Promise<Owned | undefined> {
-    const found = (await this.#claims.get(name)) ?? this.#owned.get(name);
+  async #claim(name: string): Promise<Environment | undefined> {
+    const found = (await this.#claims.get(name)) ?? this.get(name);
     if (found !== undefined) return found;
     const claim = this.#claims.get(name) ?? this.#claimNow(name).finally(() => this.#claims.delete(name));
     this.#claims.set(name, claim);
     return claim;
   }
 
-  async #claimNow(name: string): Promise<Owned | undefined> {
+  async #claimNow(name: string): Promise<Environment | undefined> {
     const { store, machine, first, full } = this.#options;
     const reason = isPermanent(name) ? undefined : full();
     if (reason !== undefined)
@@ -171,34 +146,17 @@ export class OwnedEnvironments implements Environments {
     return this.#own(new Environment(settings, state), claim);
   }
 
-  #own(environment: Environment, claim: Pick<Claim, 'token' | 'sequence' | 'endsAt'>): Owned {
+  #own(environment: Environment, claim: Pick<Claim, 'token' | 'sequence' | 'endsAt'>): Environment {
     const { name } = environment;
-    this.#forget(this.#owned.get(name));
     // Those that others own now are not removed otherwise.
-    if (this.#owned.size >= maxEnvironments) this.#forget(this.#owned.values().next().value);
-    const ownership = new Ownership(this.#options.store, environment, claim, () => this.#forget(owned));
-    const owned = { environment, ownership, endsAt: claim.endsAt, ended: new AbortController() };
+    if (this.#owned.size >= maxEnvironments) this.#owned.remove(this.all()[0]);
+    const { store } = this.#options;
+    const ownership = new Ownership(store, environment, claim, () => this.#owned.remove(environment));
     environment.confirm = () => ownership.confirm();
-    this.#owned.set(name, owned);
-    if (claim.endsAt !== undefined) void this.#endLater(owned, claim.endsAt);
-    return owned;
-  }
-
-  async #endLater(owned: Owned, endsAt: number): Promise<void> {
-    const { machine, store } = this.#options;
-    await machine.sleep(Math.max(0, endsAt - machine.now()), owned.ended.signal);
-    if (owned.ended.signal.aborted) return;
     // If the store does not respond, the next claim removes it.
-    await store.remove(owned.environment.name, owned.ownership.token).catch(() => false);
-    this.#forget(owned);
-  }
-
-  #forget(owned: Owned | undefined): void {
-    if (owned === undefined) return;
-    const { name } = owned.environment;
-    if (this.#owned.get(name) === owned) this.#owned.delete(name);
-    owned.ended.abort();
-    owned.environment.end();
+    const atEnd = () => void store.remove(name, claim.token).catch(() => false);
+    this.#owned.add(environment, claim.endsAt, atEnd);
+    return environment;
   }
 }
 

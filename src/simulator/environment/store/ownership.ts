@@ -15,7 +15,7 @@ const lost =
  * one, else to a check of the token. One call confirms all that wait. If the store refuses it, the environment is forgotten.
  */
 export class Ownership {
-  readonly token: string;
+  readonly #token: string;
   readonly #store: EnvironmentStore;
   readonly #environment: Environment;
   readonly #endsAt: number | undefined;
@@ -37,7 +37,7 @@ export class Ownership {
     claim: { readonly token: string; readonly sequence: number; readonly endsAt: number | undefined },
     forget: () => void,
   ) {
-    this.token = claim.token;
+    this.#token = claim.token;
     this.#store = store;
     this.#environment = environment;
     this.#endsAt = claim.endsAt;
@@ -89,12 +89,12 @@ export class Ownership {
     const { name, state } = this.#environment;
     const marks = marksOf(state);
     // A state that replaces one of which changes were lost needs none of them.
-    const before = this.#lost === undefined ? this.#sequence : 0;
+    const before = this.#lost === undefined ? this.#sequence : undefined;
     if (marks.every((mark, at) => mark === this.#marks[at]))
-      return this.#store.save(name, this.token, { before, sequence: this.#sequence });
+      return this.#store.save(name, this.#token, { before, sequence: this.#sequence });
     const record = recordOf(this.#environment, this.#endsAt, state.initial !== this.#initial);
     this.#sequence += 1;
-    const reply = await this.#store.save(name, this.token, { before, sequence: this.#sequence }, record);
+    const reply = await this.#store.save(name, this.#token, { before, sequence: this.#sequence }, record);
     if (reply !== 'ok') return reply;
     this.#marks = marks;
     this.#initial = state.initial;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import {
   createState,
@@ -76,15 +75,6 @@ export function recordOf(
     initial: isNew ? pack(initial) : '',
     summary: pack(summarize(environment, endsAt)),
   };
-}
-
-/** Returns a hash of what an environment begins with, to see whether another one begins with the same. */
-export function digestOf(
-  { apiKeys, seed, profile, gaps }: EnvironmentSettings,
-  initial: InitialState,
-): string {
-  const text = pack([apiKeys, seed, profile, gaps, initial]);
-  return createHash('sha256').update(text).digest('base64url');
 }
 
 export function readSummary(text: string): EnvironmentSummary {
