@@ -11,9 +11,16 @@ export type OnStore = (event: StoreEvent) => void;
 const deadlineMs = 2_000;
 const form = 'redis://[user:password@]host[:port][/database], or rediss:// for TLS, with ?prefix=NAME';
 
+const notDurable: Problem = {
+  where: 'store',
+  what: 'loses confirmed changes when it ends (appendonly no)',
+  expected: 'appendonly yes',
+  hint: 'for a store that may lose them, add ?durable=no to the address',
+};
+
 /**
  * Connects to Valkey or Redis. Throws a UserError for an address of another form, if the store does not respond, and if it may
- * lose what it has confirmed: it must have an append-only file, unless the address has `durable=no`, and remove nothing.
+ * lose what it has confirmed: it must have an append-only file, unless the address has `durable=no`.
  */
 export async function connectStore(address: string, onEvent: OnStore): Promise<EnvironmentStore> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -42,7 +49,9 @@ export async function connectStore(address: string, onEvent: OnStore): Promise<E
   try {
     await redis.connect().catch(() => undefined);
     await redis.ping();
-    await checkDurability((name) => redis.config('GET', name), durable !== 'no');
+    // Undefined for a user who may not read it, as in a managed service.
+    const [, appendOnly] = (await redis.config('GET', 'appendonly').catch(() => [])) as readonly string[];
+    if (appendOnly === 'no' && durable !== 'no') throw new UserError(notDurable);
   } catch (error) {
     redis.disconnect();
     if (error instanceof UserError) throw error;
@@ -52,29 +61,4 @@ export async function connectStore(address: string, onEvent: OnStore): Promise<E
   redis.on('close', () => onEvent({ kind: 'lost', why: why || 'the connection was closed' }));
   redis.on('ready', () => onEvent({ kind: 'restored' }));
   return new EnvironmentStore(redis, prefix);
-}
-
-async function checkDurability(
-  config: (name: string) => Promise<unknown>,
-  isDurable: boolean,
-): Promise<void> {
-  // Undefined for a user who may not read it, as in a managed service.
-  const read = async (name: string) =>
-    ((await config(name).catch(() => [])) as readonly (string | undefined)[])[1];
-  const problems: Problem[] = [];
-  const [policy = 'noeviction', file = 'yes'] = [await read('maxmemory-policy'), await read('appendonly')];
-  if (policy !== 'noeviction')
-    problems.push({
-      where: 'store',
-      what: `removes data when its memory is full (maxmemory-policy ${policy})`,
-      expected: 'maxmemory-policy noeviction',
-    });
-  if (isDurable && file !== 'yes')
-    problems.push({
-      where: 'store',
-      what: 'loses confirmed changes when it ends (appendonly no)',
-      expected: 'appendonly yes',
-      hint: 'for a store that may lose them, add ?durable=no to the address',
-    });
-  if (problems.length > 0) throw new UserError(problems);
 }

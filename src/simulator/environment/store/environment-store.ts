@@ -126,11 +126,8 @@ export class EnvironmentStore {
   }
 
   /** Whether the store responds. */
-  isReady(): Promise<boolean> {
-    return this.#call('PING').then(
-      () => true,
-      () => false,
-    );
+  async isReady(): Promise<boolean> {
+    return (await this.#call('PING').catch(() => 'no reply')) === 'PONG';
   }
 
   close(): void {

@@ -29,35 +29,44 @@ function unpack(text: string): unknown {
   throw new StoreUnavailable('The store has data of another version, which this one cannot read.');
 }
 
-/**
- * Returns what shows whether a state must be saved: each part is another value after each change. Counts of requests and lists
- * are saved with the next change, unless the list itself depends on them.
- */
-export function marksOf(state: EnvironmentState): readonly unknown[] {
-  const { store, listLag, keys, clock, choices, shipping, faults, counts } = state;
-  const counted = listLag.any || shipping.any ? counts.lists : 0;
-  const saved = [keys.saved, clock.saved, choices.settings, shipping.saved, faults.saved];
-  return [state, store.list().revision, listLag.revision, counted, ...saved];
-}
-
-/** Returns what is written of a state, with the settings of its environment and without its initial state. */
-function valuesOf({ settings, state }: Environment) {
-  const { apiKeys, seed, profile, gaps } = settings;
-  const { counts, store, listLag, keys, clock, choices, faults, shipping } = state;
-  const list = store.list();
+/** Returns the parts of a state that are values: each is another one after each change. */
+function partsOf({ keys, clock, choices, faults, shipping }: EnvironmentState) {
   return {
-    settings: { apiKeys, seed, profile, gaps },
-    counts,
-    limits: [...listLag.limits()],
-    /** Undefined if the orders differ from those of the initial state only in their status. */
-    orders: list.fieldsRevision === 0 ? undefined : list.orders,
-    /** The first letter of each. */
-    statuses: list.orders.map(({ status: [letter] }) => letter).join(''),
     keys: keys.saved,
     clock: clock.saved,
     choices: choices.settings,
     faults: faults.saved,
     shipping: shipping.saved,
+  };
+}
+
+/**
+ * Returns what shows whether a state must be saved. Counts of requests and lists are saved with the next change, unless the list
+ * itself depends on them.
+ */
+export function marksOf(state: EnvironmentState): readonly unknown[] {
+  const { store, listLag, shipping, counts } = state;
+  const counted = listLag.any || shipping.any ? counts.lists : 0;
+  return [state, store.list(), listLag.revision, counted, ...Object.values(partsOf(state))];
+}
+
+/** Returns what is written of a state, with the settings of its environment and without its initial state. */
+function valuesOf({ settings, state }: Environment) {
+  const { apiKeys, seed, profile, gaps } = settings;
+  const { counts, store, listLag, initial } = state;
+  const { orders } = store.list();
+  const areInitial =
+    orders.length === initial.orders.length &&
+    orders.every(({ order }, at) => order === initial.orders[at]?.order);
+  return {
+    ...partsOf(state),
+    settings: { apiKeys, seed, profile, gaps },
+    counts,
+    limits: [...listLag.limits()],
+    /** Undefined if the orders differ from those of the initial state only in their status. */
+    orders: areInitial ? undefined : orders,
+    /** The first letter of each. */
+    statuses: orders.map(({ status: [letter] }) => letter).join(''),
   };
 }
 
