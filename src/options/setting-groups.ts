@@ -117,17 +117,6 @@ export const settingGroups = {
       default: defaults.gapsHeader ? 'on' : 'off',
       description: 'add the header Sim-Gaps with the gaps that a response relied on',
     },
-    cell: {
-      ...text('JSON'),
-      unset: 'none',
-      description:
-        'cell of `matrix` that is imposed on every environment: choices in `gaps` that scenarios and tests override, and `faults`; `matrix` sets it for simulators that tests start',
-    },
-    record: {
-      ...file,
-      unset: 'none; with a cell, `GET /record` of the control API',
-      description: 'file to which a line of JSON is appended for each exchange, for `matrix`',
-    },
   },
   'Addresses:': {
     host: {

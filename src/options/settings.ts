@@ -62,7 +62,7 @@ function givenText(key: SettingKey, flags: SettingFlags, variables: Variables) {
 
 /** An unknown variable that begins with `SIM_` is a problem, because it is probably misspelled. */
 function unknownVariables(variables: Variables): readonly Problem[] {
-  const known = [...settingKeys.map(settingVariable), 'SIM_DEBUG'];
+  const known = [...settingKeys.map(settingVariable), 'SIM_CELL', 'SIM_RECORD', 'SIM_DEBUG'];
   return Object.keys(variables)
     .filter((name) => name.startsWith('SIM_') && variables[name] && !known.includes(name))
     .map((name) => ({ where: name, what: 'is not a setting', hint: hintFor(name, known) }));

@@ -50,13 +50,6 @@ export type StartOptions = {
   readonly gaps?: Readonly<Partial<Record<GapKey, string>>> | undefined;
   /** Whether responses name the gaps that they rely on, in the header `Sim-Gaps`. @default false */
   readonly gapsHeader?: boolean | undefined;
-  /**
-   * A cell of `matrix` as JSON, imposed on every environment: `{ "gaps": { "etag": "on" }, "faults": [] }`.
-   * @default the variable SIM_CELL of this process
-   */
-  readonly cell?: string | undefined;
-  /** The file to which a line of JSON is appended for each exchange. @default the variable SIM_RECORD of this process */
-  readonly record?: string | undefined;
   /** The port of the service. @default 0, any free port */
   readonly port?: number | undefined;
   /** The address on which the service listens. @default '127.0.0.1' */

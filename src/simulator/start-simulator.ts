@@ -3,6 +3,7 @@ import { ControlClient } from '../client/control-client.ts';
 import { type Clock, machineClock } from '../clock.ts';
 import type { SettingView } from '../control-api.ts';
 import { defaults } from '../options/defaults.ts';
+import { type RunVariables, readRunVariables } from '../options/run-variables.ts';
 import { type CompleteOptions, completeOptions } from './complete-options.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
@@ -62,6 +63,8 @@ export type StartedBy = {
    * and they are not recorded as pinned. `onRecord` is called with each record of the run, in order.
    */
   readonly matrix?: { readonly cell: CellSettings; readonly onRecord: (record: RunRecord) => void };
+  /** @default those of this process */
+  readonly variables?: RunVariables;
   /** The settings from which the options were made, which the control API shows. */
   readonly settings?: () => readonly SettingView[];
   /** @default the clock of the machine */
@@ -71,10 +74,15 @@ export type StartedBy = {
 /** Starts a simulator like `startSimulator`. @internal */
 export async function startSimulatorFor(
   given: StartOptions,
-  { matrix, settings = () => optionViews(given), machine = machineClock }: StartedBy,
+  {
+    matrix,
+    variables = readRunVariables(),
+    settings = () => optionViews(given),
+    machine = machineClock,
+  }: StartedBy,
 ): Promise<Simulator> {
   const options = completeOptions(given);
-  const ownRun = matrix === undefined ? await readOwnRun(options) : undefined;
+  const ownRun = matrix === undefined ? await readOwnRun(variables) : undefined;
   // Looks at the files before they are read, so that no change is missed.
   const watch = options.watch ? await startWatch(options) : undefined;
   const { first, profile, gaps, ...files } = await readStartFiles(options, matrix !== undefined);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
 import { afterAll, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/index.ts';
+import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { StartedStoreOrdersContainer } from '../../src/testcontainers/index.ts';
 import { testKey } from '../support/open-test-simulator.ts';
 
@@ -31,7 +32,8 @@ function aContainer({ baseUrl, controlUrl = '', controlToken, stop }: Simulator,
 test('a stop appends the record of the container to the file of this machine', async () => {
   const file = join(folder, 'run.jsonl');
   for (const etag of ['on', 'off']) {
-    const store = aContainer(await startSimulator({ cell: JSON.stringify({ gaps: { etag } }) }), file);
+    const variables = { cell: JSON.stringify({ gaps: { etag } }), record: undefined };
+    const store = aContainer(await startSimulatorFor({}, { variables }), file);
     const headers = { Authorization: `Bearer ${store.getApiKey()}` };
     await fetch(`${store.getBaseUrl()}/store/orders`, { headers });
     await store.stop();

@@ -117,7 +117,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     id: 'getRecord',
     summary: 'Get the record of a run of `matrix`',
     description:
-      'One JSON object on each line, without API keys. In memory if the simulator was started with `--cell` and without `--record`; after 20,000 exchanges only those with new reliance.',
+      'One JSON object on each line, without API keys. In memory if the simulator was started with `SIM_CELL` and without `SIM_RECORD`; it ends after 20,000 exchanges.',
     responses: { 200: { 'application/jsonl': z.string() } },
     handle: ({ context: { record } }) =>
       record === undefined ? noRecord : { status: 200, text: record(), type: 'application/jsonl' },
@@ -158,7 +158,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
 
 const noRecord = refusal(
   'not_found',
-  'This simulator has no record in memory; start it with --cell and without --record.',
+  'This simulator has no record in memory; start it with SIM_CELL and without SIM_RECORD.',
 );
 
 /** A file of the user's folder that cannot be read is listed with its problems, so that the others are listed too. */
