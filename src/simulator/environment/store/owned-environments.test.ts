@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { anEnvironment } from '../../../../test/support/an-environment.ts';
+import { anEnvironment, placed } from '../../../../test/support/an-environment.ts';
 import { createTestClock } from '../../../../test/support/test-clock.ts';
+import { Environment } from '../environment.ts';
 import type { Claim, EnvironmentStore } from './environment-store.ts';
 import { OwnedEnvironments } from './owned-environments.ts';
-import { recordOf } from './saved-state.ts';
+import { readRecord, recordOf } from './saved-state.ts';
 
 /** Environments of one process, and the claims that it has sent to its store, which wait for their replies. */
 function start() {
@@ -51,4 +52,24 @@ test('a request that arrives after a claim was sent claims again if that one fin
   claims[1]?.resolve(cart);
   expect((await Promise.all(after)).map((one) => one?.name)).toEqual(['cart', 'cart']);
   expect(claims).toHaveLength(2);
+});
+
+/** The environment as the next process claims it. */
+function moved(environment: Environment): Environment {
+  const { settings, state } = readRecord(recordOf(environment, undefined, true), environment.settings);
+  return new Environment(settings, state);
+}
+
+test('an environment that moves several times keeps its orders, also those that were placed', () => {
+  const environment = anEnvironment({ orders: [1n, 2n].map((id) => placed(id)) });
+  environment.state.store.cancel(1n);
+  const second = moved(environment);
+  second.state.store.put(placed(3n));
+  const third = moved(second);
+  third.state.store.cancel(2n);
+  expect(moved(third).state.store.list().orders).toEqual([
+    placed(1n, 'cancelled'),
+    placed(2n, 'cancelled'),
+    placed(3n),
+  ]);
 });
