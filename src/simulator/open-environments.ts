@@ -30,15 +30,14 @@ export type EnvironmentParts = Pick<CompleteOptions, 'apiKey' | 'stagingApiKey' 
   readonly mostKib?: number | undefined;
 };
 
-type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage'>;
-
 /**
  * Opens the environments of a simulator, and what hides their keys and its token. `stopping` ends every time to live. Throws a
  * UserError if there are too many.
  */
 export async function openEnvironments(
   parts: EnvironmentParts & Pick<CompleteOptions, 'controlToken'>,
-  { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
+  run: EnvironmentSettings['run'],
+  stopping: AbortSignal,
 ): Promise<{
   readonly environments: Environments;
   readonly secrets: () => Secrets;
@@ -50,7 +49,7 @@ export async function openEnvironments(
   const room = createOrderRoom(all, mostKib);
   const secrets = createKeyring(() => all().map(({ state }) => state.keys), [parts.controlToken]);
   const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
-  const start = { profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, ...shared };
+  const start = { profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, run };
   const seed = `${parts.seed}`;
   const first = [
     { settings: { name: production, apiKeys: parts.apiKey, seed, ...start }, initial: parts.production },

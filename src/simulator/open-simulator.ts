@@ -51,14 +51,10 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const run = { ...parts.run, nextState: (environment: string) => recorder?.nextState(environment) ?? 0 };
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
-  const { environments, secrets, room } = await openEnvironments(parts, {
-    run,
-    coverage,
-    stopping: life.stopping.signal,
-  });
+  const { environments, secrets, room } = await openEnvironments(parts, run, life.stopping.signal);
   const traffic = new Traffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
-  const onExchangeEnd = createExchangeEndHook(traffic, recorder, onRequest);
+  const onExchangeEnd = createExchangeEndHook({ traffic, coverage, recorder, onRequest });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const options = { onRefused: traffic.countRefused, extraHeaders: headersOfRefusals(environments) };
   const service = drainable(createHttpServer(router, certificate, options));

@@ -9,7 +9,6 @@ import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import { type OpenSimulator, openSimulator } from './open-simulator.ts';
-import { optionViews } from './option-views.ts';
 import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import { readStartFiles } from './start-files.ts';
@@ -65,7 +64,7 @@ export type StartedBy = {
   readonly matrix?: { readonly cell: CellSettings; readonly onRecord: (record: RunRecord) => void };
   /** @default those of this process */
   readonly variables?: RunVariables;
-  /** The settings from which the options were made, which the control API shows. */
+  /** The settings from which the options were made, which the control API shows. Default: none. */
   readonly settings?: () => readonly SettingView[];
   /** @default the clock of the machine */
   readonly machine?: Clock | undefined;
@@ -77,7 +76,7 @@ export async function startSimulatorFor(
   {
     matrix,
     variables = readRunVariables(),
-    settings = () => optionViews(given),
+    settings = () => [],
     machine = machineClock,
   }: StartedBy,
 ): Promise<Simulator> {

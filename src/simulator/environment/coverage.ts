@@ -33,26 +33,16 @@ export class Coverage {
   /** By operation and status. */
   readonly #outcomes = new Map<string, Map<number, number>>();
   readonly #ids = new Map<string, number>();
-  readonly #whole: Coverage | undefined;
 
-  /** @param whole counts everything too: what a process met outlives the environments that tests delete */
-  constructor(whole?: Coverage) {
-    this.#whole = whole;
-  }
-
-  count(exchange: CoveredExchange): void {
-    const { operation, status, orderIdText, cancel } = exchange;
+  count({ operation, status, orderIdText, cancel }: CoveredExchange): void {
     if (operation === undefined) return;
-    if (status !== undefined && status !== 0) this.#addOutcome(operation, status);
+    if (status !== undefined && status !== 0) {
+      const statuses = this.#outcomes.get(operation) ?? new Map<number, number>();
+      this.#outcomes.set(operation, statuses);
+      add(statuses, status);
+    }
     if (operation === 'cancelOrder' && status !== 401)
       for (const name of idClasses(orderIdText, cancel === 'unknown')) add(this.#ids, name);
-    this.#whole?.count(exchange);
-  }
-
-  #addOutcome(operation: string, status: number): void {
-    const statuses = this.#outcomes.get(operation) ?? new Map<number, number>();
-    this.#outcomes.set(operation, statuses);
-    add(statuses, status);
   }
 
   view(): CoverageView {

@@ -33,8 +33,6 @@ export type EnvironmentSettings = {
   readonly keyOwner?: ((text: string) => string | undefined) | undefined;
   /** Returns the keys of all environments as secrets. Default: those of this one. */
   readonly allSecrets?: (() => Secrets) | undefined;
-  /** The coverage of the process, which outlives the environment. */
-  readonly coverage?: Coverage | undefined;
   /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
   readonly run?: RunSettings | undefined;
 };
@@ -52,7 +50,7 @@ export class Environment {
   readonly basePath: string;
   readonly settings: EnvironmentSettings;
   /** What clients met since the environment was created, whatever was loaded. */
-  readonly coverage: Coverage;
+  readonly coverage = new Coverage();
   #state: EnvironmentState;
   /**
    * Resolves when the store has what requests have seen and changed so far; rejects with StoreUnavailable. Undefined without a
@@ -64,7 +62,6 @@ export class Environment {
     this.name = settings.name;
     this.basePath = basePathOf(settings.name);
     this.settings = settings;
-    this.coverage = new Coverage(settings.coverage);
     this.#state = state;
   }
 

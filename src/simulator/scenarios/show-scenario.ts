@@ -97,15 +97,12 @@ async function createYamlWriter(): Promise<(content: Content) => string> {
 }
 
 /** Texts of orders that need no quotes in YAML: dates, durations, statuses. */
-const plainText = /^(?:pending|shipped|cancelled|\d[\d.]*(?:ms|s|m|h|d)|\d{4}-[-\dT:.+Z]+)$/;
+const plainText = /"(pending|shipped|cancelled|\d[\d.]*(?:ms|s|m|h|d)|\d{4}-[-\dT:.+Z]+)"/g;
 
 /** Writes an order on one line. The library needs 20 times as long, which would block other requests. */
 function writeFlowMap(content: Content): string {
-  const members = Object.entries(content).map(([key, value]) => `${key}: ${writeFlowValue(value)}`);
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-function writeFlowValue(value: unknown): string {
-  if (typeof value === 'string') return plainText.test(value) ? value : JSON.stringify(value);
-  return typeof value === 'object' && value !== null ? writeFlowMap(value as Content) : String(value);
+  return writeJson(content)
+    .replaceAll(/"(\w+)":/g, ' $1: ')
+    .replaceAll(plainText, '$1')
+    .replaceAll(/(?<=[^{])\}/g, ' }');
 }

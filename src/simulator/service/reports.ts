@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '../../secrets/secrets.ts';
+import type { Coverage } from '../environment/coverage.ts';
 import { createRedactor } from '../environment/journal/redactor.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
 import type { Traffic } from '../environment/traffic.ts';
@@ -61,15 +62,23 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
 }
 
 /** Counts each exchange that has ended, and passes it to the recorder of a run and to the user's hook, if there are any. @internal */
-export function createExchangeEndHook(
-  traffic: Traffic,
-  recorder: RunRecorder | undefined,
-  onRequest: OnRequest | undefined,
-): OnExchangeEnd {
+export function createExchangeEndHook({
+  traffic,
+  coverage,
+  recorder,
+  onRequest,
+}: {
+  readonly traffic: Traffic;
+  /** What the process met, which outlives the environments that tests delete. */
+  readonly coverage: Coverage;
+  readonly recorder: RunRecorder | undefined;
+  readonly onRequest: OnRequest | undefined;
+}): OnExchangeEnd {
   return (exchange, seconds) => {
     const { environment, entry, state } = exchange;
     traffic.count(entry, seconds);
     environment.coverage.count(entry);
+    coverage.count(entry);
     recorder?.exchange({ environment: environment.name, state, entry, seconds });
     if (onRequest === undefined || onRequest.wants?.() === false) return;
     onRequest({
