@@ -73,12 +73,7 @@ export type StartedBy = {
 /** Starts a simulator like `startSimulator`. @internal */
 export async function startSimulatorFor(
   given: StartOptions,
-  {
-    matrix,
-    variables = readRunVariables(),
-    settings = () => [],
-    machine = machineClock,
-  }: StartedBy,
+  { matrix, variables = readRunVariables(), settings = () => [], machine = machineClock }: StartedBy,
 ): Promise<Simulator> {
   const options = completeOptions(given);
   const ownRun = matrix === undefined ? await readOwnRun(variables) : undefined;

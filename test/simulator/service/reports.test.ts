@@ -127,22 +127,6 @@ test('each ended request of the control API is reported without token and keys',
   ]);
 });
 
-test('a hook of the control API that throws is reported as a failure', async () => {
-  const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({
-    ofOneProcess: 'the test breaks the memory of a process',
-    onError: (_, failed) => void reported.push(failed),
-    onControlRequest: () => {
-      throw new Error('planted');
-    },
-  });
-  for (const _ of [1, 2]) expect((await request(simulator.controlUrl, 'GET', '/livez')).status).toBe(200);
-  expect(reported.map(({ failure, target }) => [failure, target])).toEqual([
-    [1, '/livez'],
-    [2, '/livez'],
-  ]);
-});
-
 test.each([
   ['/v1/store/orders', '/v1/store/orders'],
   ['http://user:test-api-key@localhost/v1/store/orders', '/v1/store/orders'],

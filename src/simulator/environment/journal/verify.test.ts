@@ -114,19 +114,12 @@ const sentences = async (entries: readonly JournalEntry[], check: Check) => {
 };
 
 test.each<[Check, readonly JournalEntry[], boolean, string]>([
-  [
-    { check: 'cancelled', orderId: 1n, times: 2 },
-    [done, cancel(2, 'cancelled'), { ...done, operation: 'getPet' }],
-    false,
-    'order 1 is cancelled exactly 2 times; cancelled 1 time, by 1 request: #1 DELETE /v1/store/orders/1 → 204',
-  ],
   [{ check: 'nothing-else-changed' }, [again], true, 'no order is cancelled; also cancelled: 0 orders'],
   [
     { check: 'no-request-without-key' },
     [
       anEntry('GET /v1/nothing', { rawHeaders: [] }),
-      { ...list, rawHeaders: ['authorization', 'bearer wrong-key'] },
-      { ...list, rawHeaders: ['Authorization', 'Basic a', 'Authorization', 'Bearer b'] },
+      { ...list, rawHeaders: ['Authorization', 'Basic a', 'Authorization', 'bearer wrong-key'] },
     ],
     true,
     'every request carries a key; without a key: 0 requests',
@@ -136,16 +129,9 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
     [
       { ...list, rawHeaders: [] },
       { ...list, rawHeaders: ['Authorization', 'Bearer \t'] },
-      { ...list, rawHeaders: ['Authorization', 'test-api-key'] },
     ],
     false,
-    'every request carries a key; without a key: 3 requests: #1 GET /v1/store/orders → 200, #2 GET /v1/store/orders → 200, #3 GET /v1/store/orders → 200',
-  ],
-  [
-    { check: 'retried', atMost: 0 },
-    [list],
-    true,
-    'no cancel is retried more than 0 times; retried at most 0 times',
+    'every request carries a key; without a key: 2 requests: #1 GET /v1/store/orders → 200, #2 GET /v1/store/orders → 200',
   ],
   [
     { check: 'retried', atMost: 0 },
@@ -159,23 +145,6 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
     false,
     'nothing is requested; requested 1 time: #1 GET /v1/store/orders → 200',
   ],
-  [
-    { check: 'no-notes' },
-    [
-      list,
-      anEntry('GET /v1/store/orders?a=1', { status: 200 }),
-      anEntry('GET /v1/store/orders?b=1', { status: 200 }),
-    ],
-    false,
-    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete.): #2 GET /v1/store/orders?a=1 → 200, #3 GET /v1/store/orders?b=1 → 200',
-  ],
-  [
-    { check: 'no-notes' },
-    [anEntry('GET /v1/store/orders?a=1', { status: 200 }), anEntry('POST /v1/store/orders', { status: 405 })],
-    false,
-    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete. wrong-method: POST is not a method of this path: GET lists the orders.): #1 GET /v1/store/orders?a=1 → 200, #2 POST /v1/store/orders → 405',
-  ],
-  [{ check: 'no-notes' }, [list], true, 'no exchange has a note; with a note: 0 exchanges'],
 ])('the check %o reports what it saw', async (check, entries, passed, sentence) => {
   expect(await sentences(entries, check)).toEqual([passed, sentence]);
 });

@@ -38,9 +38,7 @@ const ofRequests: readonly Case[] = [
     ],
   ],
   ['GET /pets/7', {}, ['no-version: The version is part of the base address: "/v1/pets/7".']],
-  ['GET /store/orders/7', {}, ['no-version: The version is part of the base address: "/v1/store/orders/7".']],
   ['GET /staging/v1//pets/7', {}, [doubled]],
-  ['POST //quickstart/messages', {}, [doubled]],
   [
     'DELETE /v1/store/orders/',
     {},
@@ -67,8 +65,6 @@ const ofRequests: readonly Case[] = [
       'wrong-method: GET is not a method of this path: DELETE cancels the order; no other operation on a single order exists.',
     ],
   ],
-  ['PUT /v1/pets/7', {}, ['wrong-method: PUT is not a method of this path: GET is the only one.']],
-  ['GET /quickstart/messages', {}, ['wrong-method: GET is not a method of this path: POST is the only one.']],
   [
     `${list}?page=2`,
     {},
@@ -101,9 +97,6 @@ const ofRequests: readonly Case[] = [
     ],
   ],
   ['DELETE /v1/store/orders/9007199254740991', { cancel: 'unknown', status: 404 }, []],
-  ['DELETE /v1/store/orders/-9007199254740991', { cancel: 'unknown', status: 404 }, []],
-  ['DELETE /v1/store/orders/9007199254740993', { cancel: 'unknown', status: 404 }, []],
-  ['DELETE /v1/store/orders/9007199254740992', { cancel: 'already-shipped', status: 409 }, []],
   ['DELETE /v1/store/orders/9007199254740992x', { cancel: 'unknown', status: 404 }, []],
 ];
 
@@ -156,27 +149,15 @@ const ofKeys: readonly Case[] = [
       'placeholder-key: The key is a placeholder from the documentation, or a variable that was never replaced.',
     ],
   ],
-  [
-    list,
-    bearer('<API_KEY> '),
-    [
-      'placeholder-key: The key is a placeholder from the documentation, or a variable that was never replaced.',
-    ],
-  ],
   [list, bearer('x<API_KEY>'), []],
   [list, bearer('api"_key'), []],
-  [list, bearer('\t'), ['no-key: No key follows "Bearer"; a variable was probably empty.']],
   [list, bearer('xbearer test-api-key'), ['wrapped-key: The key contains a space.']],
   [list, bearer(`"'test-api-key`), [`wrapped-key: ${around}; without them, the key is valid.`]],
-  [list, bearer('%0atest-api-key'), [`wrapped-key: ${around}; without them, the key is valid.`]],
-  [list, bearer('\\ntest-api-key'), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer('"test-api-key"'), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer("'some-key'"), [`wrapped-key: ${around}.`]],
   [list, bearer('bearer  test-api-key'), [`wrapped-key: ${around}; without them, the key is valid.`]],
-  [list, bearer('test-api-key%0D%0a'), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer('%20test-api-key\\r\\n'), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer('test api-key'), ['wrapped-key: The key contains a space.']],
-  [list, bearer('"test api-key"'), ['wrapped-key: The key contains a space.']],
   [
     list,
     bearer('test-staging-key'),
@@ -208,14 +189,10 @@ test('a note keeps the case of a key in a path, so that the key is redacted', ()
 
 test.each<[string, Partial<JournalEntry>]>([
   [list, { status: 200 }],
-  ['DELETE /v1/store/orders/1001', { cancel: 'cancelled', status: 204 }],
   ['DELETE /v1/store/orders/9007199254740993', { cancel: 'cancelled', status: 204 }],
-  ['DELETE /v1/store/orders/9007199254749999', { cancel: 'unknown', status: 404 }],
   ['DELETE /v1/store/orders/77', { cancel: 'unknown', status: 404 }],
-  ['GET /v1/nothing/', { status: 404 }],
   ['OPTIONS /v1/store/orders', { status: 204 }],
   ['POST /quickstart/messages', { body: Buffer.from('{}'), status: 200 }],
-  [list, bearer('some-other-key-nobody-knows')],
 ])('has no note on %s', (line, rest) => {
   expect(notesOf(line, rest)).toEqual([]);
 });
