@@ -7,6 +7,7 @@ import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../options/process-variables.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { completeOptions } from '../simulator/complete-options.ts';
+import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
@@ -27,8 +28,10 @@ export async function prepareMatrix(
   const { scenario, seed, profile } = flags;
   const gaps = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
-  const unknown = observed === undefined ? undefined : 'least-promise';
-  const base: MatrixBase = { scenario, seed, profile, gaps, unknown };
+  // An observed profile is based on `vary`, which would make a new choice for each request.
+  const choices =
+    observed === undefined ? { profile, gaps } : { profile: 'least-promise', gaps: { ...observed, ...gaps } };
+  const base: MatrixBase = { scenario, seed, ...choices };
   const { production, profile: preset } = await readStartFiles(completeOptions(base), true);
   if (preset === 'vary')
     throw new UserError({
@@ -59,7 +62,7 @@ export async function prepareMatrix(
     jobs: flags.jobs ?? availableParallelism(),
     only,
     accepted: (flags.accept ?? []).map((text) => formatCell(parseCell(text, '--accept'))),
-    observed,
+    observed: observed && profile,
     /** The flags that a run of one cell needs too, in words. */
     options: repeatedFlags(flags).flat(),
     remarks,
@@ -78,11 +81,11 @@ function refuseUnclear([program]: readonly string[], flags: MatrixFlags): void {
     throw new UserError({ where: '--require', what: `${required} and --no-faults exclude each other` });
 }
 
-/** Returns the file of a profile that a deployment was observed to have. */
-async function readObserved(profile: string | undefined): Promise<string | undefined> {
+/** Returns the choices of a file that `check --emit-profile` wrote. */
+async function readObserved(profile: string | undefined): Promise<GapChoiceTexts | undefined> {
   if (profile === undefined || isProfileName(profile)) return undefined;
-  const { observed } = await readProfileFile(profile);
-  return observed === undefined ? undefined : profile;
+  const { observed, gaps } = await readProfileFile(profile);
+  return observed === undefined ? undefined : gaps;
 }
 
 /** Returns the flags that decide the outcome of a run, with their values in words. */

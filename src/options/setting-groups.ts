@@ -106,12 +106,6 @@ export const settingGroups = {
     },
   },
   'Choices for the gaps:': {
-    unknown: {
-      argument: 'NAME',
-      unset: 'the profile that the file names',
-      read: read.presetName,
-      description: 'with a profile file: profile of the gaps that the file has no choice for',
-    },
     gapsHeader: {
       ...flag,
       default: defaults.gapsHeader ? 'on' : 'off',

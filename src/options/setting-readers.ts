@@ -102,9 +102,6 @@ export function token(text: string): SettingReading<string> {
 /** A shorter token can be guessed, and cannot be redacted inside of other words. */
 const minTokenLength = 8;
 
-export const presetName: (text: string) => SettingReading<(typeof profileNames)[number]> =
-  oneOf(profileNames);
-
 /** Reads the name of a preset, or the path of a file if the text has a dot or a slash. */
 export function profileOrFile(text: string): SettingReading<string> {
   if (/[./\\]/.test(text)) return value(text);

@@ -13,7 +13,6 @@ const accepted: readonly (readonly [SettingKey, string, unknown])[] = [
   ['apiKey', 'a, b,', ['a', 'b']],
   ['seed', '9007199254740991', 9007199254740991],
   ['profile', './p.yaml', './p.yaml'],
-  ['unknown', 'vary', 'vary'],
   ['gap', 'etag=on,list-lag=after-20-ms', { etag: 'on', 'list-lag': 'after-20-ms' }],
   [
     'gap',
@@ -40,7 +39,6 @@ const rejects: Partial<Record<SettingKey, readonly string[]>> = {
   apiKey: ['', ',', 'two words', 'schlüssel', 'x'.repeat(4097)],
   seed: ['9007199254740992'],
   profile: ['typicl'],
-  unknown: ['./p.yaml'],
   gap: ['etag', '=on', 'etag=maybe', 'etagg=on', '__proto__=on'],
   gapsHeader: ['2', ''],
   controlToken: ['', 'seventh', 'a b c d e', 'abcd,efgh'],

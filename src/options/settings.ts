@@ -88,40 +88,63 @@ export function readMatrixVariables(variables: Variables = processVariables()): 
   return { ...variables };
 }
 
-/** The problem of `watch` without a file. The options of `startSimulator` have it too. */
-export const nothingToWatch: Problem = {
-  what: 'has nothing to watch',
-  expected: 'a scenario file, a staging scenario file, or a folder of scenarios',
-};
+/** Settings of which some exclude others. */
+type Related = Readonly<
+  Partial<
+    Record<
+      | 'control'
+      | 'port'
+      | 'controlPort'
+      | 'watch'
+      | 'scenario'
+      | 'scenarioInline'
+      | 'scenarios'
+      | 'stagingScenario',
+      unknown
+    >
+  >
+>;
 
-/** Returns whether a scenario of the settings is a file that can change. */
-export function hasScenarioFile(
-  given: Readonly<Partial<Record<'scenario' | 'stagingScenario' | 'scenarios', unknown>>>,
-): boolean {
+/**
+ * Returns the problems of settings that are valid one by one but not together.
+ *
+ * @param nameOf names a setting: as a flag, or as an option of `startSimulator`
+ */
+export function findConflicts(given: Related, nameOf: (key: SettingKey) => string): readonly Problem[] {
+  const { control, port, controlPort, watch, scenario, scenarioInline, scenarios, stagingScenario } = given;
+  const problems: Problem[] = [];
   const isFile = (one: unknown) => typeof one === 'string' && isFilePath(one);
-  return given.scenarios !== undefined || isFile(given.scenario) || isFile(given.stagingScenario);
+  if (watch === true && scenarios === undefined && !isFile(scenario) && !isFile(stagingScenario)) {
+    const expected = 'a scenario file, a staging scenario file, or a folder of scenarios';
+    problems.push({ where: nameOf('watch'), what: 'has nothing to watch', expected });
+  }
+  if (scenario !== undefined && scenarioInline !== undefined)
+    problems.push(excluding(nameOf('scenarioInline'), nameOf('scenario')));
+  if (control !== false && port !== undefined && port !== 0 && port === controlPort) {
+    const what = `and ${nameOf('port')} are both ${String(port)}`;
+    problems.push({ where: nameOf('controlPort'), what, hint: 'choose another port for the control API' });
+  }
+  return problems;
 }
 
-/** Settings that are valid one by one but not together. `given` returns whether any source gave a setting. */
+function excluding(where: string, other: string): Problem {
+  return { where, what: `and ${other} exclude each other`, hint: 'remove one of them' };
+}
+
+/** Returns the conflicts of settings. `given` returns whether any source gave a setting. */
 function conflictsOf(settings: Settings, given: (key: SettingKey) => boolean): readonly Problem[] {
-  const { control, port, controlPort, tls, tlsCert, tlsKey, scenarioInline } = settings;
-  const problems: Problem[] = [];
+  const { tls, tlsCert, tlsKey, scenario } = settings;
+  const problems = [
+    ...findConflicts({ ...settings, scenario: given('scenario') ? scenario : undefined }, flagOf),
+  ];
   const reject = (key: SettingKey, problem: Problem) => problems.push({ where: flagOf(key), ...problem });
-  const rejectBoth = (key: SettingKey, other: SettingKey) =>
-    reject(key, { what: `and ${flagOf(other)} exclude each other`, hint: 'remove one of them' });
-  if (control && port !== 0 && port === controlPort) {
-    const what = `and --port are both ${port}`;
-    reject('controlPort', { what, hint: 'choose another port for the control API' });
-  }
   if (tlsCert !== undefined && tlsKey === undefined)
     reject('tlsCert', { what: 'is given without --tls-key', expected: 'both or none' });
   if (tlsKey !== undefined && tlsCert === undefined)
     reject('tlsKey', { what: 'is given without --tls-cert', expected: 'both or none' });
-  if (tls !== 'off' && tlsCert !== undefined) rejectBoth('tls', 'tlsCert');
-  else if (tls !== 'off' && tlsKey !== undefined) rejectBoth('tls', 'tlsKey');
+  if (tls !== 'off' && (tlsCert ?? tlsKey) !== undefined)
+    problems.push(excluding('--tls', tlsCert === undefined ? '--tls-key' : '--tls-cert'));
   if (tls === 'off' && given('tlsCaFile'))
     reject('tlsCaFile', { what: 'has no effect without a generated CA', hint: 'add --tls self-signed' });
-  if (scenarioInline !== undefined && given('scenario')) rejectBoth('scenarioInline', 'scenario');
-  if (settings.watch && !hasScenarioFile(settings)) reject('watch', nothingToWatch);
   return problems;
 }

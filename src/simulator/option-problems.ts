@@ -1,4 +1,4 @@
-import { hasScenarioFile, nothingToWatch } from '../options/settings.ts';
+import { findConflicts } from '../options/settings.ts';
 import { isSettingKey, settingKeys, settingOf } from '../options/settings-table.ts';
 import { nearestHint } from '../text/nearest.ts';
 import { shorten } from '../text-place.ts';
@@ -6,26 +6,33 @@ import type { Problem } from '../user-error.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** The options that are no setting, or take more than its text. */
-const ownForms = {
-  scenario: 'scenario',
-  stagingScenario: 'scenario',
-  gaps: 'choices',
-  certificate: 'certificate',
-  onWatch: 'function',
-  onStore: 'function',
-  onError: 'function',
-  onRequest: 'function',
-  onControlRequest: 'function',
-} as const satisfies { readonly [Key in keyof StartOptions]: string };
+type Form = { readonly expected: string; readonly accepts: (value: unknown) => boolean };
 
-function isOwn(key: string): key is keyof typeof ownForms {
-  return Object.hasOwn(ownForms, key);
-}
+const aFunction: Form = { expected: 'a function', accepts: (value) => typeof value === 'function' };
+const aScenario: Form = {
+  expected: 'a name, the path of a file, or an object with the scenario',
+  accepts: (value) => typeof value === 'string' || isObject(value),
+};
+
+/** The options that are no setting, or take more than its text. */
+const ownForms: { readonly [Key in keyof StartOptions]: Form } = {
+  scenario: aScenario,
+  stagingScenario: aScenario,
+  gaps: { expected: 'an object with a choice for each gap', accepts: isObject },
+  certificate: {
+    expected: 'an object with cert and key, in PEM',
+    accepts: (value) => isObject(value) && typeof value.cert === 'string' && typeof value.key === 'string',
+  },
+  onWatch: aFunction,
+  onStore: aFunction,
+  onError: aFunction,
+  onRequest: aFunction,
+  onControlRequest: aFunction,
+};
 
 /** Returns whether a text is the key of an option. */
 export function isStartOption(key: string): key is keyof StartOptions {
-  return isOwn(key) || (isSettingKey(key) && settingOf(key).ofServe !== true);
+  return Object.hasOwn(ownForms, key) || (isSettingKey(key) && settingOf(key).ofServe !== true);
 }
 
 const optionKeys = [...Object.keys(ownForms), ...settingKeys.filter(isStartOption)];
@@ -44,28 +51,15 @@ export function findOptionProblems(options: unknown): readonly Problem[] {
     }
     return value === undefined ? [] : findValueProblems(key, value);
   });
-  return [...problems, ...findConflicts(options)];
+  return [...problems, ...findConflicts(options, (key) => key)];
 }
 
 function findValueProblems(key: keyof StartOptions, value: unknown): readonly Problem[] {
-  const wrong = (expected: string): readonly Problem[] => [
-    { where: key, what: `is ${describe(value)}`, expected },
-  ];
-  switch (isOwn(key) ? ownForms[key] : undefined) {
-    case undefined:
-      return readSetting(key, value);
-    case 'function':
-      return typeof value === 'function' ? [] : wrong('a function');
-    case 'scenario':
-      if (typeof value === 'string') return readSetting(key, value);
-      return isObject(value) ? [] : wrong('a name, the path of a file, or an object with the scenario');
-    case 'choices':
-      return isObject(value) ? findChoiceProblems(key, value) : wrong('an object with a choice for each gap');
-    case 'certificate': {
-      const isPair = isObject(value) && typeof value.cert === 'string' && typeof value.key === 'string';
-      return isPair ? [] : wrong('an object with cert and key, in PEM');
-    }
-  }
+  const form = ownForms[key];
+  if (form?.accepts(value) === false)
+    return [{ where: key, what: `is ${describe(value)}`, expected: form.expected }];
+  if (key === 'gaps' && isObject(value)) return findChoiceProblems(value);
+  return form === undefined || typeof value === 'string' ? readSetting(key, value) : [];
 }
 
 /** Reads a value as its setting does, whose value has the type of the option. A problem of a secret does not contain the value. */
@@ -86,44 +80,19 @@ function readSetting(key: keyof StartOptions, value: unknown): readonly Problem[
     const text = typeof one === 'string' || typeof one === 'number' ? String(one) : describe(one);
     // The separator of a setting is no part of an element.
     const reading = read(isList ? text.replaceAll(',', ' ') : text);
-    if (reading.kind === 'problem')
-      return [
-        {
-          ...reading.problem,
-          where: key,
-          what: secret === true ? reading.problem.what : `is ${describe(one)}`,
-        },
-      ];
-    if (isList || typeof reading.value === typeof one) return [];
-    return refuse(one, `a ${typeof reading.value}`);
+    if (reading.kind === 'value')
+      return isList || typeof reading.value === typeof one ? [] : refuse(one, `a ${typeof reading.value}`);
+    const { problem } = reading;
+    return [{ ...problem, where: key, what: secret === true ? problem.what : `is ${describe(one)}` }];
   });
 }
 
-function findChoiceProblems(key: keyof StartOptions, choices: Loose): readonly Problem[] {
+function findChoiceProblems(choices: Loose): readonly Problem[] {
   return Object.entries(choices).flatMap(([gap, choice]) => {
     if (choice === undefined) return [];
     const reading = readGapChoice(gap, String(choice));
-    return reading.kind === 'problem' ? [{ ...reading.problem, where: `${key}:` }] : [];
+    return reading.kind === 'problem' ? [{ ...reading.problem, where: 'gaps:' }] : [];
   });
-}
-
-function findConflicts(options: Loose): readonly Problem[] {
-  const { scenario, scenarioInline, control, port, controlPort, watch } = options;
-  const problems: Problem[] = [];
-  if (watch === true && !hasScenarioFile(options)) problems.push({ where: 'watch', ...nothingToWatch });
-  if (scenario !== undefined && scenarioInline !== undefined)
-    problems.push({
-      where: 'scenarioInline',
-      what: 'and scenario exclude each other',
-      hint: 'remove one of them',
-    });
-  if (control !== false && port !== undefined && port !== 0 && port === controlPort)
-    problems.push({
-      where: 'controlPort',
-      what: `and port are both ${describe(port)}`,
-      hint: 'choose another port for the control API',
-    });
-  return problems;
 }
 
 type Loose = Readonly<Record<string, unknown>>;

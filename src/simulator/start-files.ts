@@ -71,27 +71,10 @@ async function openScenarios(options: CompleteOptions): Promise<[Scenario, Scena
   return [first, second];
 }
 
-async function readChoices({
-  profile,
-  unknown,
-  gaps: chosen = {},
-}: CompleteOptions): Promise<ProfileChoices> {
+async function readChoices({ profile, gaps: chosen = {} }: CompleteOptions): Promise<ProfileChoices> {
   const given = Object.entries(chosen).filter(([, choice]) => choice !== undefined);
   const gaps: GapChoiceTexts = Object.fromEntries(given);
-  if (profile === undefined || isProfileName(profile)) {
-    if (unknown !== undefined) throw new UserError(withoutFile(profile));
-    return { profile, gaps };
-  }
+  if (profile === undefined || isProfileName(profile)) return { profile, gaps };
   const file = await readProfileFile(profile);
-  const preset = unknown !== undefined && isProfileName(unknown) ? unknown : file.profile;
-  return { profile: preset, gaps: { ...file.gaps, ...gaps } };
-}
-
-function withoutFile(profile: string | undefined): Problem {
-  return {
-    where: 'unknown',
-    what: profile === undefined ? 'needs a profile file' : `needs a profile file, and ${profile} is a preset`,
-    expected: 'a file for profile, such as one of `check --emit-profile`',
-    hint: 'choose the preset with profile instead',
-  };
+  return { profile: file.profile, gaps: { ...file.gaps, ...gaps } };
 }

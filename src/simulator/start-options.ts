@@ -44,8 +44,6 @@ export type StartOptions = {
    * @default the profile of the scenario, or `least-promise`
    */
   readonly profile?: string | undefined;
-  /** With a profile file: the preset for the gaps that the file has no choice for. @default the preset of the file */
-  readonly unknown?: string | undefined;
   /** Choices that override the profile, by gap key: `{ 'conflict-body': 'error' }`. */
   readonly gaps?: Readonly<Partial<Record<GapKey, string>>> | undefined;
   /** Whether responses name the gaps that they rely on, in the header `Sim-Gaps`. @default false */

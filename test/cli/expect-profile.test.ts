@@ -87,11 +87,7 @@ test('what --emit-profile writes, a simulator serves and --expect-profile finds 
   expect(written).toMatchObject(choices);
   expect(observed?.gaps.etag?.evidence[0]?.shown_by).toBe('GET /store/orders → 200');
 
-  await using simulator = await startSimulator({
-    scenario: { orders: scenarioOrders },
-    profile: file,
-    unknown: 'typical',
-  });
+  await using simulator = await startSimulator({ scenario: { orders: scenarioOrders }, profile: file });
   const args = [simulator.baseUrl, '--api-key', testKey, '--level', 'probe', '--expect-profile', file];
   expect(await check(args)).toMatchObject({ code: 0, out: expect.stringContaining('No drift') });
 });

@@ -13,8 +13,6 @@ export type MatrixBase = {
   readonly scenario?: string | undefined;
   readonly seed?: number | undefined;
   readonly profile?: string | undefined;
-  /** The preset for the gaps without a choice in an observed profile, which is based on `vary`. */
-  readonly unknown?: 'least-promise' | undefined;
   readonly gaps?: CellSettings['gaps'] | undefined;
 };
 

@@ -44,11 +44,7 @@ test('every command of docs/guides/deployment.md succeeds, one after the other',
   const files = ['captured.yaml', 'captured.json', 'observed.yaml'];
   expect(await readdir(folder)).toEqual(expect.arrayContaining(files));
   const [scenario, , profile] = files.map((file) => join(folder, file));
-  await using again = await startSimulator({
-    scenario,
-    profile,
-    unknown: 'least-promise',
-  });
+  await using again = await startSimulator({ scenario, profile });
   expect((await again.control?.environment('production').show())?.orders).toEqual({
     pending: 35,
     shipped: 0,
