@@ -7,7 +7,6 @@ import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../options/process-variables.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { completeOptions } from '../simulator/complete-options.ts';
-import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
@@ -26,12 +25,10 @@ export async function prepareMatrix(
 ) {
   refuseUnclear(argv, flags);
   const { scenario, seed, profile } = flags;
-  const gaps = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
+  const gaps = Object.assign({}, observed, ...(flags.gap ?? []));
   // An observed profile is based on `vary`, which would make a new choice for each request.
-  const choices =
-    observed === undefined ? { profile, gaps } : { profile: 'least-promise', gaps: { ...observed, ...gaps } };
-  const base: MatrixBase = { scenario, seed, ...choices };
+  const base: MatrixBase = { scenario, seed, gaps, profile: observed ? 'least-promise' : profile };
   const { production, profile: preset } = await readStartFiles(completeOptions(base), true);
   if (preset === 'vary')
     throw new UserError({
@@ -82,7 +79,7 @@ function refuseUnclear([program]: readonly string[], flags: MatrixFlags): void {
 }
 
 /** Returns the choices of a file that `check --emit-profile` wrote. */
-async function readObserved(profile: string | undefined): Promise<GapChoiceTexts | undefined> {
+async function readObserved(profile: string | undefined) {
   if (profile === undefined || isProfileName(profile)) return undefined;
   const { observed, gaps } = await readProfileFile(profile);
   return observed === undefined ? undefined : gaps;

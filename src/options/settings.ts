@@ -88,29 +88,15 @@ export function readMatrixVariables(variables: Variables = processVariables()): 
   return { ...variables };
 }
 
-/** Settings of which some exclude others. */
-type Related = Readonly<
-  Partial<
-    Record<
-      | 'control'
-      | 'port'
-      | 'controlPort'
-      | 'watch'
-      | 'scenario'
-      | 'scenarioInline'
-      | 'scenarios'
-      | 'stagingScenario',
-      unknown
-    >
-  >
->;
-
 /**
  * Returns the problems of settings that are valid one by one but not together.
  *
  * @param nameOf names a setting: as a flag, or as an option of `startSimulator`
  */
-export function findConflicts(given: Related, nameOf: (key: SettingKey) => string): readonly Problem[] {
+export function findConflicts(
+  given: Readonly<Partial<Record<SettingKey, unknown>>>,
+  nameOf: (key: SettingKey) => string,
+): readonly Problem[] {
   const { control, port, controlPort, watch, scenario, scenarioInline, scenarios, stagingScenario } = given;
   const problems: Problem[] = [];
   const isFile = (one: unknown) => typeof one === 'string' && isFilePath(one);
