@@ -8,7 +8,13 @@ import { type CheckRun, runCheck } from './check-contract.ts';
 import { readCheckOptions } from './check-settings.ts';
 
 const contract = await openContract();
-const nothingFound = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
+const nothingFound = {
+  findings: [],
+  counts: new Map(),
+  exercised: [],
+  untested: [],
+  undocumentedStatus: false,
+};
 
 function responded(status: number, text: string): ExchangeOutcome {
   const rawHeaders = status === 429 ? ([['Retry-After', '1']] as const) : [];
@@ -96,7 +102,7 @@ async function deletesOf(situation: Situation) {
       await barrier?.arrive();
       return { number: ++exchangeCount, request, startedAt: 0, outcome: respond(request) };
     },
-    contract: { ...contract, judge: async () => nothingFound },
+    contract: { ...contract, judge: () => nothingFound },
     clock: { now: () => 0, sleep: async () => {} },
     drawId: () =>
       situation.drawn[drawCount++ % Math.max(1, situation.drawn.length)] ?? BigInt(drawCount) * 7919n,

@@ -51,10 +51,10 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   const target = new ProbeTarget({
     ...{ settings, send, readList: contract.readList, collector, drawId, clock, signal },
     // Each is judged when it ends, so that an aborted check still reports what it found.
-    onExchange: async (exchange) => {
+    onExchange: (exchange) => {
       exchanges.push(exchange);
       if (signal?.aborted === true) return;
-      const findings = await session.add(exchange);
+      const findings = session.add(exchange);
       onExchange?.(exchange, findings);
     },
   });

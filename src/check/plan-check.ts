@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { describeKey } from '../contract/api-key.ts';
 import type { PlannedRequest } from '../contract/exchange.ts';
-import { surveyList } from '../contract/judge/list-survey.ts';
+import { createSurvey } from '../contract/judge/list-survey.ts';
 import { orderListReader } from '../contract/judge/order-list.ts';
 import { reaches } from '../contract/report.ts';
 import { ResultCollector } from '../contract/result-collector.ts';
@@ -41,8 +41,8 @@ export async function planCheck(options: CheckOptions): Promise<CheckPlan> {
   const send = createHonestTarget(settings, (request) => sent.push(request));
   const target = new ProbeTarget({
     ...{ settings, send, drawId: drawRandomId, clock: still, signal: undefined },
-    ...{ readList: orderListReader(surveyList), collector: new ResultCollector() },
-    onExchange: async () => {},
+    ...{ readList: orderListReader(createSurvey()), collector: new ResultCollector() },
+    onExchange: () => {},
   });
   const probes: PlannedProbe[] = [];
   for (const probe of probesOf(settings)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeWithin, judgementWithin, list, response } from '../../test/contract/responses/ask.ts';
+import { exchangeWithin, judgementWithin, response } from '../../test/contract/responses/ask.ts';
 import type { OperationId } from './exchange.ts';
 import { type Contract, openContract } from './open-contract.ts';
 
@@ -12,7 +12,7 @@ async function documentedIn(
   const judged = await Promise.all(
     statuses.map(async (status) => {
       const exchange = await exchangeWithin(response(`${status} X`, []), { operationId });
-      return (await contract.judge(exchange)).undocumentedStatus ? [] : status;
+      return contract.judge(exchange).undocumentedStatus ? [] : status;
     }),
   );
   return judged.flat();
@@ -25,18 +25,11 @@ test('knows the documented statuses', async () => {
   expect(await documentedIn(contract, 'cancelOrder', documented)).toEqual([204, 401, 404, 409]);
 });
 
-test('does not judge a request without an operation in the document', async () => {
-  const contract = await openContract();
-  const exchange = await exchangeWithin(list('[]'));
-  const request = { ...exchange.request, path: '/elsewhere' };
-  await expect(contract.judge({ ...exchange, request })).rejects.toThrow(/elsewhere/);
-});
-
 test('judges a failed exchange only if the response was malformed', async () => {
   const contract = await openContract();
   const exchange = await exchangeWithin('');
   const outcome = { kind: 'failed', reason: 'timeout', message: 'No response in time.' } as const;
-  expect(await contract.judge({ ...exchange, outcome })).toMatchObject({
+  expect(contract.judge({ ...exchange, outcome })).toMatchObject({
     findings: [],
     exercised: [],
     undocumentedStatus: false,

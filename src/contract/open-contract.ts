@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import { observeGaps } from './gaps/gaps.ts';
 import type { Judge } from './judge/findings.ts';
 import { judgeExchange } from './judge/judge.ts';
-import { surveyList, surveyOnce } from './judge/list-survey.ts';
+import { createSurvey } from './judge/list-survey.ts';
 import { orderListReader, type ReadOrderList } from './judge/order-list.ts';
 import { openPrism } from './judge/prism.ts';
 import type { GapObservation } from './report.ts';
@@ -26,10 +26,10 @@ export type Contract = {
  * @param hide hides the key in findings
  */
 export async function openContract(hide: Secrets['hide'] = createSecrets([]).hide): Promise<Contract> {
-  const prism = await openOwn();
-  const survey = surveyOnce(surveyList);
+  const judgeShape = await openOwn();
+  const survey = createSurvey((list) => judgeShape('listOrders', 200, list));
   return {
-    judge: (exchange) => judgeExchange(exchange, { prism, hide, survey }),
+    judge: (exchange) => judgeExchange(exchange, { judgeShape, hide, survey }),
     observe: (exchange) => observeGaps(exchange, survey),
     readList: orderListReader(survey),
   };

@@ -63,8 +63,8 @@ export class Session {
   }
 
   /** Judges an exchange of a check. Returns the number of its findings. */
-  async add(exchange: Exchange): Promise<number> {
-    const judgement = onlySpecified(exchange, await this.#contract.judge(exchange));
+  add(exchange: Exchange): number {
+    const judgement = onlySpecified(exchange, this.#contract.judge(exchange));
     this.#collect(exchange, judgement, this.#contract.observe(exchange));
     return judgement.findings.filter(({ rule }) => !this.#criteria.skip.includes(rule)).length;
   }
@@ -75,13 +75,9 @@ export class Session {
    *
    * @param basePath tells environments apart
    */
-  async addRecorded(
-    recorded: RecordedExchange,
-    basePath: string,
-    hide?: HideIn,
-  ): Promise<Operation | undefined> {
+  addRecorded(recorded: RecordedExchange, basePath: string, hide?: HideIn): Operation | undefined {
     const { exchange, asked } = recorded;
-    const judgement = onlySpecified(exchange, await this.#contract.judge(exchange), asked.noJson);
+    const judgement = onlySpecified(exchange, this.#contract.judge(exchange), asked.noJson);
     const { seen, operation } = this.#recordedGaps.add(recorded, basePath);
     const shown = this.#contract.observe(exchange).filter((one) => isCertain(one, recorded));
     this.#collect(exchange, judgeRecorded(recorded, judgement), [...shown, ...seen], hide);

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../src/contract/rules/rules.ts';
 import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
 import { at, documentNames, everyValueOf, readDocument } from './document.ts';
 
 const documents = documentNames.map(readDocument);
 const storeOrders = readDocument('store-orders');
-
-test.each(rules.map(({ id, pointer }) => [id, pointer]))('rule %s points to %s', (_id, pointer) => {
-  expect(at(storeOrders, pointer)).toBeDefined();
-});
 
 test('a pointer to nothing throws', () => {
   expect(() => at(storeOrders, '/paths/~1store~1orders/get/responses/418')).toThrow('nothing at');

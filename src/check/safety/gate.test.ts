@@ -3,7 +3,7 @@ import { aResponse } from '../../../test/contract/a-response.ts';
 import { noKey, validKey } from '../../contract/api-key.ts';
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import { gapRequests } from '../../contract/gaps/gaps.ts';
-import { surveyList } from '../../contract/judge/list-survey.ts';
+import { createSurvey } from '../../contract/judge/list-survey.ts';
 import { orderListReader } from '../../contract/judge/order-list.ts';
 import { levels, reaches } from '../../contract/report.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
@@ -19,7 +19,7 @@ const options: GateOptions = {
 };
 
 function listsOf(...texts: readonly string[]) {
-  const lists = createListsSeen(orderListReader(surveyList));
+  const lists = createListsSeen(orderListReader(createSurvey()));
   for (const [number, text] of texts.entries())
     lists.learn({
       number,

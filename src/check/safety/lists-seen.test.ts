@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
 import { noKey, validKey } from '../../contract/api-key.ts';
 import type { Exchange, PlannedRequest, ReceivedResponse } from '../../contract/exchange.ts';
-import { surveyList } from '../../contract/judge/list-survey.ts';
+import { createSurvey } from '../../contract/judge/list-survey.ts';
 import { orderListReader } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { createListsSeen, type ListsSeen } from './lists-seen.ts';
 
-const reader = orderListReader(surveyList);
+const reader = orderListReader(createSurvey());
 
 function response(text: string, status = 200, whole = true): ReceivedResponse {
   return aResponse(text, whole ? { status } : { status, body: undefined });

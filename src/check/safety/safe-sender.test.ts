@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
 import { noKey } from '../../contract/api-key.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
-import { surveyList } from '../../contract/judge/list-survey.ts';
+import { createSurvey } from '../../contract/judge/list-survey.ts';
 import { orderListReader } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { createListsSeen } from './lists-seen.ts';
@@ -11,7 +11,7 @@ import { createSafeSender, type SafeSenderOptions } from './safe-sender.ts';
 const response = aResponse('[]');
 const responded: ExchangeOutcome = { kind: 'responded', response };
 
-const readList = orderListReader(surveyList);
+const readList = orderListReader(createSurvey());
 const settings: SafeSenderOptions['settings'] = {
   ...{ level: 'observe', pendingIds: [], shippedIds: [], raceIds: [], skip: [], cancelBlocked: undefined },
   ...{ requestsPerSecond: Number.POSITIVE_INFINITY, waitSeconds: 0 },

@@ -32,7 +32,7 @@ export type SafeSenderOptions = {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** Called after each exchange, before the probe sees it. */
-  readonly onExchange: (exchange: Exchange) => Promise<void>;
+  readonly onExchange: (exchange: Exchange) => void;
 };
 
 /**
@@ -88,9 +88,9 @@ function createGatedSender({ send, settings, lists, clock, signal, onExchange }:
       if (key.kind === 'valid' && !withheld.has(path)) withheld.set(path, reason);
     return reason;
   };
-  const finish = async (exchange: Exchange): Promise<void> => {
+  const finish = (exchange: Exchange): void => {
     lists.learn(exchange);
-    await onExchange(exchange);
+    onExchange(exchange);
   };
   const sendOnce = async (request: PlannedRequest): Promise<Attempt> => {
     const early = whyNotNow([request]);
@@ -98,7 +98,7 @@ function createGatedSender({ send, settings, lists, clock, signal, onExchange }:
     const reason = early ?? whyNotNow([request]);
     if (reason !== undefined) return { kind: 'withheld', reason };
     const exchange = await send(request);
-    await finish(exchange);
+    finish(exchange);
     return { ...exchange.outcome, exchange };
   };
   /** Sends requests at once, each over a connection of its own. The rate does not limit them. */
@@ -112,7 +112,7 @@ function createGatedSender({ send, settings, lists, clock, signal, onExchange }:
       return { exchange, end: performance.now() };
     });
     const sent = await Promise.all(sending);
-    for (const { exchange } of sent) await finish(exchange);
+    for (const { exchange } of sent) finish(exchange);
     return { kind: 'sent', sent, released: barrier.released };
   };
   return { sendOnce, burst, whyNotNow, withheld };

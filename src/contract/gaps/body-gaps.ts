@@ -1,5 +1,5 @@
 import type { ReceivedResponse } from '../exchange.ts';
-import { fieldBits } from '../judge/order-fields.ts';
+import { fieldBits } from '../judge/list-survey.ts';
 import {
   byName,
   type ChoiceSeen,

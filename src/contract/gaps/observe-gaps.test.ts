@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
 import type { Exchange, ReceivedResponse } from '../exchange.ts';
-import { surveyList } from '../judge/list-survey.ts';
+import { createSurvey } from '../judge/list-survey.ts';
 import { cancelOrder, listOrders } from '../requests.ts';
 import { observeGaps } from './gaps.ts';
 
@@ -15,7 +15,7 @@ function observedIn(
   text = '',
 ): readonly string[] {
   const outcome = { kind: 'responded', response: aResponse(text, { status, rawHeaders }) } as const;
-  return observeGaps({ number: 5, request, startedAt: 0, outcome }, surveyList).map(
+  return observeGaps({ number: 5, request, startedAt: 0, outcome }, createSurvey()).map(
     ({ gap, observed, allowed, exchange }) => {
       expect(exchange).toBe(5);
       return `${gap}: ${observed}${allowed ? '' : ' (!)'}`;
@@ -103,7 +103,9 @@ test.each([
 
 test('observes nothing without a response', () => {
   const outcome = { kind: 'failed', reason: 'timeout', message: '' } as const;
-  expect(observeGaps({ number: 1, request: listOrders(), startedAt: 0, outcome }, surveyList)).toEqual([]);
+  expect(observeGaps({ number: 1, request: listOrders(), startedAt: 0, outcome }, createSurvey())).toEqual(
+    [],
+  );
 });
 
 test('names at most five extra fields, and every form of a date', () => {

@@ -1,7 +1,6 @@
 import { plainText } from '../../report/plain-text.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import type { Exchange } from '../exchange.ts';
-
 import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import type { JsonText } from './strict-json.ts';
@@ -68,8 +67,6 @@ export function addFlaws(
   add.more(text.flawCount);
 }
 
-export type ListFault = Place & { readonly rule: RuleId };
-
 const reach = 36;
 const maxValue = 40;
 // Reads more than it shows on each side, so that the longest key of a request is hidden even if the excerpt cuts it.
@@ -101,9 +98,9 @@ export type Judgement = {
   readonly counts: ReadonlyMap<RuleId, number>;
   readonly exercised: readonly RuleId[];
   /** The rules that this exchange could not test, although it was sent for them. */
-  readonly untested?: readonly { readonly rule: RuleId; readonly reason: string }[];
+  readonly untested: readonly { readonly rule: RuleId; readonly reason: string }[];
   /** Whether the response has a status that is not documented for the operation. */
   readonly undocumentedStatus: boolean;
 };
 
-export type Judge = (exchange: Exchange) => Promise<Judgement>;
+export type Judge = (exchange: Exchange) => Judgement;

@@ -37,6 +37,15 @@ export function pointerStep(name: string | number): string {
   return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** Returns the value at a path, without the index of the list; undefined if there is none. */
+export function nodeAt(node: JsonNode, [name, ...rest]: readonly string[]): JsonNode | undefined {
+  if (name === undefined) return node;
+  if (node.kind === 'array')
+    return node.items[Number(name)] && nodeAt(node.items[Number(name)] as JsonNode, rest);
+  const member = node.kind === 'object' ? node.members.findLast((one) => one.name === name) : undefined;
+  return member && nodeAt(member.value, rest);
+}
+
 export function kindInWords(node: JsonNode): string {
   if (node.kind === 'literal') return node.value === null ? 'null' : 'a boolean';
   return node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`;

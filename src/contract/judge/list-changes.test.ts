@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesBetween } from './list-changes.ts';
-import { surveyList } from './list-survey.ts';
+import { createSurvey } from './list-survey.ts';
 import { orderListReader } from './order-list.ts';
 
-const read = orderListReader(surveyList);
+const read = orderListReader(createSurvey());
 
 function listOf(text: string) {
   const list = read(Buffer.from(text));

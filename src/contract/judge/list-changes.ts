@@ -1,5 +1,5 @@
 import { type JsonNode, lastMembers, readIntegerToken } from './json-node.ts';
-import { orderFields } from './order-fields.ts';
+import { fieldBits, type OrderPlace } from './list-survey.ts';
 import { missingFrom, type ReadList } from './order-list.ts';
 import { readStrictJson } from './strict-json.ts';
 
@@ -15,7 +15,7 @@ export type FieldChange = {
 export type ListChanges = {
   /** The orders that the later list does not have; none if orders in it lack their ids, which the gaps allow. */
   readonly gone: readonly bigint[];
-  /** At most 100. */
+  /** At most about 100. */
   readonly rewritten: readonly FieldChange[];
   /** Whether the later list has an order that the earlier one lacks. */
   readonly added: boolean;
@@ -32,47 +32,48 @@ export function changesBetween(
   after: ReadList,
   own: ReadonlySet<bigint> = new Set(),
 ): ListChanges {
-  if (before.body === after.body || before.body.equals(after.body))
-    return { gone: [], rewritten: [], added: false };
+  if (before.body.equals(after.body)) return { gone: [], rewritten: [], added: false };
   const isOther = (id: bigint): boolean => !own.has(id);
+  const rewritten: FieldChange[] = [];
+  for (const [id, place] of before.ids) {
+    const now = after.ids.get(id);
+    if (now !== undefined && isOther(id)) rewritten.push(...changedFields(id, before, place, after, now));
+    if (rewritten.length >= maxRewritten) break;
+  }
   return {
     gone: after.withoutId > 0 ? [] : missingFrom(before, after).filter(isOther),
-    rewritten: rewrittenBetween(before, after, isOther),
+    rewritten,
     added: before.withoutId === 0 && missingFrom(after, before).some(isOther),
   };
 }
 
-type ObjectNode = JsonNode & { readonly kind: 'object' };
-
 /** Reads only the orders whose bytes differ. */
-function rewrittenBetween(
+function changedFields(
+  id: bigint,
   before: ReadList,
+  place: OrderPlace,
   after: ReadList,
-  isOther: (id: bigint) => boolean,
+  now: OrderPlace,
 ): readonly FieldChange[] {
-  const changes: FieldChange[] = [];
-  for (const [id, place] of before.ids) {
-    const now = after.ids.get(id);
-    if (now === undefined || !isOther(id)) continue;
-    const [was, is] = [before.body.subarray(place.start, place.end), after.body.subarray(now.start, now.end)];
-    if (was.equals(is)) continue;
-    const [one, other] = [readStrictJson(was).root, readStrictJson(is).root];
-    if (one?.kind === 'object' && other?.kind === 'object') changes.push(...changedFields(id, one, other));
-    if (changes.length >= maxRewritten) break;
-  }
-  return changes;
-}
-
-function fieldOf(order: ObjectNode, name: string): JsonNode | undefined {
-  return lastMembers(order).find((member) => member.name === name)?.value;
-}
-
-function changedFields(id: bigint, before: ObjectNode, after: ObjectNode): readonly FieldChange[] {
-  return orderFields.flatMap(({ name, fits }) => {
-    const [one, other] = [fieldOf(before, name), fieldOf(after, name)];
-    if (one === undefined || other === undefined || !fits(one) || !fits(other)) return [];
-    return sameValue(one, other) ? [] : [{ id, field: name, before: written(one), after: written(other) }];
+  const [was, is] = [before.body.subarray(place.start, place.end), after.body.subarray(now.start, now.end)];
+  if (was.equals(is)) return [];
+  const [one, other] = [fieldsOf(was), fieldsOf(is)];
+  return Object.keys(fieldBits).flatMap((field) => {
+    const [old, fresh] = [one.get(field), other.get(field)];
+    if (old === undefined || fresh?.kind !== old.kind || sameValue(old, fresh)) return [];
+    return [{ id, field, before: written(old), after: written(fresh) }];
   });
+}
+
+/** The fields of an order that are not null, by name. */
+function fieldsOf(order: Buffer): ReadonlyMap<string, JsonNode> {
+  const { root } = readStrictJson(order);
+  const members = root?.kind === 'object' ? lastMembers(root) : [];
+  return new Map(
+    members.flatMap(({ name, value }) =>
+      value.kind === 'literal' && value.value === null ? [] : [[name, value]],
+    ),
+  );
 }
 
 /** Two dates are the same within a second: their forms differ in the digits of a second. */

@@ -2,16 +2,9 @@ import { readDateTime } from '../../text/date-time.ts';
 import type { DataPath } from '../../text-place.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
-import { CountedByRule, type ListFault } from './findings.ts';
-import {
-  type JsonNode,
-  kindInWords,
-  lastMembers,
-  plainValue,
-  pointer,
-  readIntegerToken,
-} from './json-node.ts';
-import { fieldBits, type OrderField, orderFields } from './order-fields.ts';
+import { CountedByRule, type Place } from './findings.ts';
+import { type JsonNode, lastMembers, nodeAt, plainValue, pointer, readIntegerToken } from './json-node.ts';
+import type { ShapeFault } from './prism.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
 /** Everything the checker needs to know about the body of a list, from one pass over its bytes. */
@@ -25,18 +18,24 @@ export type OrderIds = ReadonlyMap<bigint, OrderPlace>;
 /** Surveys the body of a list. The same buffer must always have the same content. */
 export type SurveyList = (body: Buffer) => ListSurvey;
 
-const sampleSize = 1000;
-const sampleBytes = 1024 ** 2;
+/** Judges the shape of a list of orders, or of what a service returned instead. */
+export type JudgeList = (list: unknown) => readonly ShapeFault[];
+
+/** Each documented field as one bit, so that a set of fields is a number. */
+export const fieldBits = { id: 1, petId: 2, quantity: 4, shipDate: 8, complete: 16 } as const;
+
+export type FieldName = keyof typeof fieldBits;
+
+/** So many orders are judged at once: a validator needs memory for each. */
+const chunkSize = 100;
 const maxNames = 1000;
 const onlyFields = 'only the fields id, petId, quantity, shipDate and complete';
-const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
 
-export const surveyList: SurveyList = (body) => new Surveyor(body);
-
-export function surveyOnce(survey: SurveyList): SurveyList {
+/** Creates a survey that reads each body once. Without `judge`, it says nothing about R07 and R08. */
+export function createSurvey(judge: JudgeList = () => []): SurveyList {
   const known = new WeakMap<Buffer, ListSurvey>();
   return (body) => {
-    const result = known.get(body) ?? survey(body);
+    const result = known.get(body) ?? new Surveyor(body, judge);
     known.set(body, result);
     return result;
   };
@@ -51,28 +50,31 @@ class Surveyor {
   /** Whether no id is smaller than the one before it. */
   rising = true;
   /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
-  readonly faults: readonly ListFault[];
+  readonly faults: readonly (Place & { readonly rule: RuleId })[];
   readonly counts: ReadonlyMap<RuleId, number>;
   /** The fields that any order has, and those that all orders have, as sets of `fieldBits`. */
   fieldsInAny = 0;
   fieldsInAll = -1;
-  /** The fields whose value has the right type in any order. */
+  /** The ids and dates whose value has the right type in any order. */
   fieldsThatFit = 0;
   /** The names of undocumented fields, 1000 at most. */
   readonly otherFields = new Set<string>();
   readonly dateForms = new Set<DateTimeForm>();
   objects = 0;
-  /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
-  readonly sample: unknown[] = [];
-  readonly #faults = new CountedByRule<ListFault>();
+  readonly #judge: JudgeList;
+  readonly #faults = new CountedByRule<Place & { readonly rule: RuleId }>();
   readonly #ids = new Map<bigint, OrderPlace>();
+  #chunk: JsonNode[] = [];
   #repeats = 0;
   #last: bigint | undefined;
 
-  constructor(body: Buffer) {
+  constructor(body: Buffer, judge: JudgeList) {
+    this.#judge = judge;
     this.text = readStrictJson(body, (item) => this.#read(item));
+    this.#judgeChunk();
     const { root } = this.text;
-    if (root !== undefined && root.kind !== 'array') this.#fault('R07', [], root, 'an array of orders');
+    if (root !== undefined && root.kind !== 'array')
+      for (const { expected } of judge(plainValue(root))) this.#fault('R07', [], root, expected);
     this.ids = this.#ids;
     this.faults = this.#faults.kept.toSorted((one, other) => one.start - other.start);
     this.counts = this.#faults.counts;
@@ -87,43 +89,48 @@ class Surveyor {
     this.#faults.add(rule, () => ({ rule, where: pointer(path), start, end, expected }));
   }
 
+  #judgeChunk(): void {
+    const items = this.#chunk;
+    const from = this.orders - items.length;
+    this.#chunk = [];
+    for (const { path, expected } of this.#judge(items.map(plainValue))) {
+      const [at = '', ...rest] = path;
+      const order = items[Number(at)];
+      const node = order && nodeAt(order, rest);
+      // R09 judges each digit of an id.
+      if (node === undefined || (node.kind === 'number' && /^(?:id|petId)$/.test(rest[0] ?? ''))) continue;
+      this.#fault(rest.length === 0 ? 'R07' : 'R08', [from + Number(at), ...rest], node, expected);
+    }
+  }
+
   #read(item: JsonNode): void {
     const index = this.orders;
     this.orders += 1;
-    if (index < sampleSize && item.end <= sampleBytes) this.sample.push(plainValue(item));
-    if (item.kind !== 'object') {
-      this.#fault('R07', [index], item, 'an Order object');
-      return;
-    }
+    if (this.#chunk.push(item) === chunkSize) this.#judgeChunk();
+    if (item.kind !== 'object') return;
     this.objects += 1;
     let fields = 0;
     for (const { name, value } of lastMembers(item)) {
-      const field = byName.get(name);
-      if (field === undefined) this.#undocumented(name, value, index);
-      else fields |= this.#field(field, value, index, item);
+      if (!Object.hasOwn(fieldBits, name)) {
+        this.#undocumented(name, value, index);
+        continue;
+      }
+      fields |= fieldBits[name as FieldName];
+      if (name === 'shipDate' && value.kind === 'string') this.#shipDate(value, index);
+      if ((name === 'id' || name === 'petId') && value.kind === 'number')
+        this.#int64(name, value, index, item);
     }
     this.fieldsInAny |= fields;
     this.fieldsInAll &= fields;
   }
 
-  #field(field: OrderField, value: JsonNode, index: number, order: JsonNode): number {
-    const bit = fieldBits[field.name];
-    if (!field.fits(value)) {
-      this.#wrongType(field, value, index);
-      return bit;
-    }
-    this.fieldsThatFit |= bit;
-    if (value.kind === 'string') this.#shipDate(value, index);
-    if (value.kind === 'number' && field.name !== 'quantity') this.#int64(field, value, index, order);
-    return bit;
-  }
-
   #int64(
-    { name }: OrderField,
+    name: 'id' | 'petId',
     value: JsonNode & { kind: 'number' },
     index: number,
     { start, end }: JsonNode,
   ): void {
+    this.fieldsThatFit |= fieldBits[name];
     const integer = readIntegerToken(value.text);
     if (integer.kind !== 'int64') this.#fault('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
     else if (name === 'id') this.#id(integer.value, { index, start, end }, value);
@@ -142,17 +149,11 @@ class Surveyor {
   }
 
   #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
+    this.fieldsThatFit |= fieldBits.shipDate;
     this.dateForms.add(dateTimeForm(value.value));
     if (isDateTime(value.value)) return;
     const form = readDateTime(value.value).kind === 'malformed' ? '' : '; RFC 3339 has a colon in the offset';
     this.#fault('R10', [index, 'shipDate'], value, `a date-time like 2026-01-20T10:00:00Z${form}`);
-  }
-
-  #wrongType({ name, expected }: OrderField, value: JsonNode, index: number): void {
-    const instead =
-      value.kind === 'literal' && value.value === null ? `${expected}, or no ${name}` : expected;
-    const kind = value.kind === 'number' ? 'a fraction' : kindInWords(value);
-    this.#fault('R08', [index, name], value, `${instead}, not ${kind}`);
   }
 
   /** Each name is reported only once. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { surveyList } from './list-survey.ts';
+import { createSurvey } from './list-survey.ts';
 import { orderListReader } from './order-list.ts';
 
-const read = orderListReader(surveyList);
+const read = orderListReader(createSurvey());
 
 test.each([
   ['[]', 0, 0],

@@ -1,2 +1,3 @@
 // What the checker needs of Prism. The bundle keeps it in a file of its own.
-export { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
+export { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+export { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';

@@ -7,8 +7,10 @@ import {
   type PlannedRequest,
   type ReceivedResponse,
 } from '../exchange.ts';
+import { plainValue } from './json-node.ts';
 import type { ListSurvey, SurveyList } from './list-survey.ts';
 import { isJsonType, type MediaType, readMediaType } from './media-type.ts';
+import type { JudgeShape, ShapeFault } from './prism.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
 /** What the specification says of the content of a response. */
@@ -26,6 +28,7 @@ export type Received = {
   readonly hasWrongType: boolean;
   readonly list: ListSurvey | undefined;
   readonly error: JsonText | undefined;
+  readonly errorShape: readonly ShapeFault[];
   /** The content of a response whose shape is not specified, such as a 409, if its type claims to be JSON. */
   readonly claimed: JsonText | undefined;
 };
@@ -33,12 +36,13 @@ export type Received = {
 export type ReceivedOptions = {
   readonly hide: Secrets['hide'];
   readonly survey: SurveyList;
+  readonly judgeShape: JudgeShape;
 };
 
 export function readReceived(
   { request }: Exchange,
   response: ReceivedResponse,
-  { hide, survey }: ReceivedOptions,
+  { hide, survey, judgeShape }: ReceivedOptions,
 ): Received {
   const { operationId } = request;
   const isDocumented = operationId !== undefined && documentedStatuses[operationId].includes(response.status);
@@ -50,10 +54,15 @@ export function readReceived(
     (form === 'list' || form === 'error') && (types.length > 0 || response.content.length > 0);
   const hasWrongType = needsType && types.length <= 1 && !(media !== undefined && isJsonType(media));
   const body = hasWrongType && !looksLikeJson(response.body) ? undefined : response.body;
+  const error = form === 'error' && body !== undefined ? readStrictJson(body) : undefined;
   return {
     ...{ request, response, hide, form, isDocumented, needsType, hasWrongType },
     list: form === 'list' && body !== undefined ? survey(body) : undefined,
-    error: form === 'error' && body !== undefined ? readStrictJson(body) : undefined,
+    error,
+    errorShape:
+      operationId === undefined || error?.root === undefined
+        ? []
+        : judgeShape(operationId, response.status, plainValue(error.root)),
     claimed: form === 'other' && media?.type === 'application/json' ? claimedJson(response) : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
 import type { PlannedRequest } from '../exchange.ts';
-import { surveyList } from '../judge/list-survey.ts';
+import { createSurvey } from '../judge/list-survey.ts';
 import { orderListReader } from '../judge/order-list.ts';
 import { type AskedFor, askedFor, type RecordedExchange } from '../recorded-exchange.ts';
 import { cancelOrder, listOrders } from '../requests.ts';
@@ -34,7 +34,7 @@ const cancel = (id: bigint, more: Recorded = {}): Recorded => ({
 /** Returns what the gaps show, in the order of observation. `reset` stands for a reset of the target. */
 function observed(...traffic: readonly (Recorded | 'reset')[]): readonly string[] {
   const collector = new ResultCollector();
-  const gaps = new RecordedGaps(orderListReader(surveyList));
+  const gaps = new RecordedGaps(orderListReader(createSurvey()));
   for (const [index, one] of traffic.entries()) {
     if (one === 'reset') gaps.clear();
     else

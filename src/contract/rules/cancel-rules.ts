@@ -8,7 +8,6 @@ export const cancelRules: readonly RuleRow[] = [
     key: 'cancel-unknown-404',
     sentence: 'Cancelling an order that does not exist returns 404.',
     spec: '4.2 rule 3',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/404',
     traffic: 'does not show that an order does not exist',
   },
   {
@@ -16,7 +15,6 @@ export const cancelRules: readonly RuleRow[] = [
     key: 'cancel-pending-204',
     sentence: 'Cancelling a pending order returns 204.',
     spec: '3, 4.2 rule 1',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     traffic: 'does not show that an order is pending',
   },
   {
@@ -24,7 +22,6 @@ export const cancelRules: readonly RuleRow[] = [
     key: 'no-content-is-empty',
     sentence: 'A 204 response has no body, no Content-Length and no Transfer-Encoding.',
     spec: '3, 4.2; RFC 9110, 8.6',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     unexercised: 'no order was cancelled',
     judges: ({ form }) => form === 'no-content',
     // All signs of a body are one finding.
@@ -43,7 +40,6 @@ export const cancelRules: readonly RuleRow[] = [
     key: 'no-content-has-no-type',
     sentence: 'A 204 response has no Content-Type.',
     spec: '4.2; RFC 9110, 8.3',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     severity: 'notice',
     unexercised: 'no order was cancelled',
     judges: ({ form }) => form === 'no-content',
@@ -60,14 +56,12 @@ export const cancelRules: readonly RuleRow[] = [
     sentence:
       'Only a pending order can be cancelled: after a 204, the next cancel of the same order is refused.',
     spec: '1, 3',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
   },
   {
     id: 'R30',
     key: 'cancel-shipped-409',
     sentence: 'Cancelling a shipped order returns 409.',
     spec: '3, 4.2 rule 2',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
     traffic: 'does not show that an order has shipped',
   },
   {
@@ -76,14 +70,12 @@ export const cancelRules: readonly RuleRow[] = [
     sentence:
       'A shipped order never changes: a repeated cancel is refused with 409 again, and the order stays in the list.',
     spec: '1, 3',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
   },
   {
     id: 'R32',
     key: 'admitted-order-is-listed',
     sentence: 'An order whose cancel returns 204 or 409 was in the list before: the list has every order.',
     spec: '1, 4.1',
-    pointer: '/paths/~1store~1orders/get/responses/200',
     unexercised: 'no cancel got a 204 or 409',
     traffic: 'does not show the list at the time of a cancel',
   },
@@ -93,7 +85,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence:
       'A cancel changes no other order: after it, the list still has every other order, with the same fields.',
     spec: '1, 3, 4.2 rule 1',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete',
     traffic: 'does not show what others did at the time of a cancel',
   },
   {
@@ -102,7 +93,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence:
       'A cancel that gets a 401 does not cancel the order: a cancel with a valid key still returns 204.',
     spec: '3, 4.2 rule 4, 5.4',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
     traffic: 'does not show that an order is pending',
   },
   {
@@ -111,7 +101,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence: 'Of simultaneous cancels of one order, at most one returns 204.',
     race: true,
     spec: '1, 3',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     unexercised: 'no two cancels of one order were under way at once',
   },
   {
@@ -120,7 +109,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence: 'An order that a cancel removed from the list is not in a later list.',
     race: true,
     spec: '1, 3',
-    pointer: '/paths/~1store~1orders/get/responses/200',
     unexercised: 'no order left the list and was looked for again by level race',
   },
   {
@@ -129,7 +117,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence: 'Of simultaneous cancels of a pending order, one returns 204.',
     race: true,
     spec: '3, 4.2 rule 1',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     traffic: 'does not show that an order is pending',
   },
 ];

@@ -13,14 +13,12 @@ export const httpRules: readonly RuleRow[] = [
     key: 'base-path-v1',
     sentence: 'The base address ends in the path prefix /v1.',
     spec: '1, 9',
-    pointer: '/servers',
   },
   {
     id: 'R02',
     key: 'http-well-formed',
     sentence: 'Every response is a complete HTTP message with correct framing, headers and content coding.',
     spec: '1; RFC 9112',
-    pointer: '/paths',
     unexercised: 'no response was received',
     judges: () => true,
     check({ response }, add) {
@@ -32,7 +30,6 @@ export const httpRules: readonly RuleRow[] = [
     key: 'documented-status',
     sentence: 'An operation responds only with the statuses documented for it.',
     spec: '4.1, 4.2',
-    pointer: '/paths',
     unexercised: 'no response was received',
     judges: ({ request }) => request.operationId !== undefined,
     // An undocumented status breaks no other rule.

@@ -1,6 +1,6 @@
 import { headerValues } from '../exchange.ts';
 import { addFlaws, addPlace } from '../judge/findings.ts';
-import { lastMembers, pointerStep, readIntegerToken } from '../judge/json-node.ts';
+import { lastMembers, nodeAt, pointer, pointerStep, readIntegerToken } from '../judge/json-node.ts';
 import type { Received } from '../judge/received.ts';
 import { checkType } from './http-rules.ts';
 import type { RuleRow } from './rule.ts';
@@ -23,28 +23,24 @@ export const keyRules: readonly RuleRow[] = [
     key: 'list-without-key-401',
     sentence: 'Listing orders without a key returns 401.',
     spec: '4.1, 5.4',
-    pointer: '/paths/~1store~1orders/get/responses/401',
   },
   {
     id: 'R15',
     key: 'list-invalid-key-401',
     sentence: 'Listing orders with an invalid key returns 401.',
     spec: '4.1, 5.4',
-    pointer: '/paths/~1store~1orders/get/responses/401',
   },
   {
     id: 'R16',
     key: 'cancel-without-key-401',
     sentence: 'Cancelling an order without a key returns 401.',
     spec: '4.2 rule 4, 5.4',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
   },
   {
     id: 'R17',
     key: 'cancel-invalid-key-401',
     sentence: 'Cancelling an order with an invalid key returns 401.',
     spec: '4.2 rule 4, 5.4',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
   },
   {
     id: 'R18',
@@ -52,14 +48,12 @@ export const keyRules: readonly RuleRow[] = [
     sentence:
       'Without a valid key, a response does not reveal whether an order exists: 401 has precedence over 404 and 409.',
     spec: '5.2, 5.4',
-    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
   },
   {
     id: 'R19',
     key: 'www-authenticate',
     sentence: 'A 401 response has a WWW-Authenticate header.',
     spec: 'RFC 9110, 15.5.2',
-    pointer: '/components/securitySchemes',
     severity: 'notice',
     unexercised: 'no 401 was received',
     judges: ({ isDocumented, response }) => isDocumented && response.status === 401,
@@ -79,7 +73,6 @@ export const keyRules: readonly RuleRow[] = [
     key: 'error-media-type',
     sentence: 'The content type of an Error body is application/json.',
     spec: '1, 2',
-    pointer: '/components/responses',
     unexercised: 'no Error body was received',
     judges: ({ form, needsType }) => form === 'error' && needsType,
     check: checkType,
@@ -89,7 +82,6 @@ export const keyRules: readonly RuleRow[] = [
     key: 'error-json',
     sentence: 'An Error body is one well-formed JSON text in UTF-8 without duplicate keys.',
     spec: '1; RFC 8259',
-    pointer: '/components/schemas/Error',
     unexercised: 'no Error body was received',
     judges: ({ error, claimed }) => error !== undefined || claimed !== undefined,
     check({ error, claimed, response, hide }, add) {
@@ -102,17 +94,20 @@ export const keyRules: readonly RuleRow[] = [
     key: 'error-fields',
     sentence: 'An Error body has code and message as strings and status as an integer.',
     spec: '2, 7',
-    pointer: '/components/schemas/Error/required',
     unexercised: 'no Error body was received',
-    // Prism judges the shape.
     judges: ({ error }) => error?.root !== undefined,
+    check({ error, errorShape, response, hide }, add) {
+      for (const { path, expected } of errorShape) {
+        const node = error?.root && nodeAt(error.root, path);
+        if (node) addPlace(add, response.body, { ...node, where: pointer(path), expected }, hide);
+      }
+    },
   },
   {
     id: 'R23',
     key: 'error-status',
     sentence: 'status in an Error body equals the HTTP status.',
     spec: '2',
-    pointer: '/components/schemas/Error/properties/status',
     unexercised: 'no Error body was received',
     judges: (received) => statusIn(received) !== undefined,
     check(received, add) {
@@ -130,7 +125,6 @@ export const keyRules: readonly RuleRow[] = [
     key: 'error-fields-documented',
     sentence: 'An Error body has only the three documented fields.',
     spec: '2',
-    pointer: '/components/schemas/Error',
     severity: 'notice',
     unexercised: 'no Error body was received',
     judges: ({ error }) => error?.root?.kind === 'object',

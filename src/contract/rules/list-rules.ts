@@ -1,5 +1,5 @@
 import { type AddFinding, addFlaws, addPlace } from '../judge/findings.ts';
-import { fieldBits } from '../judge/order-fields.ts';
+import { fieldBits } from '../judge/list-survey.ts';
 import type { Received } from '../judge/received.ts';
 import { checkType } from './http-rules.ts';
 import type { RuleRow } from './rule.ts';
@@ -25,7 +25,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'list-answers-200',
     sentence: 'Listing orders with a valid key returns 200.',
     spec: '4.1',
-    pointer: '/paths/~1store~1orders/get/responses/200',
     judges: ({ request, isDocumented }) =>
       request.operationId === 'listOrders' && request.key.kind === 'valid' && isDocumented,
     check({ response: { status, statusLine }, hide }, add) {
@@ -37,7 +36,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'list-media-type',
     sentence: 'The content type of the list is application/json.',
     spec: '4.1',
-    pointer: '/paths/~1store~1orders/get/responses/200/content',
     unexercised: 'no list was received',
     judges: ({ form, needsType }) => form === 'list' && needsType,
     check: checkType,
@@ -47,7 +45,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'list-json',
     sentence: 'The list is one well-formed JSON text in UTF-8 without duplicate keys.',
     spec: '1; RFC 8259',
-    pointer: '/paths/~1store~1orders/get/responses/200/content/application~1json',
     unexercised: 'no list was received',
     judges: ({ list }) => list !== undefined,
     check({ list, response, hide }, add) {
@@ -59,7 +56,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'list-array',
     sentence: 'The list is a JSON array of Order objects.',
     spec: '4.1',
-    pointer: '/paths/~1store~1orders/get/responses/200/content/application~1json/schema',
     unexercised: 'no list was received',
     judges: ({ list }) => list?.text.root !== undefined,
     check: surveyed('R07'),
@@ -70,7 +66,6 @@ export const listRules: readonly RuleRow[] = [
     sentence:
       'The fields of an order have the documented types; a field without a value is absent, not null.',
     spec: '2',
-    pointer: '/components/schemas/Order/properties',
     unexercised: 'no list with an order was received',
     judges: ({ list }) => list !== undefined && list.fieldsInAny !== 0,
     check: surveyed('R08'),
@@ -81,7 +76,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'order-int64',
     sentence: 'id and petId are integers from -2^63 to 2^63-1, with every digit.',
     spec: '2',
-    pointer: '/components/schemas/Order/properties/id',
     unexercised: 'no order with an id was received',
     judges: ({ list }) => list !== undefined && (list.fieldsThatFit & (id | petId)) !== 0,
     check: surveyed('R09'),
@@ -92,7 +86,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'order-ship-date',
     sentence: 'shipDate is an RFC 3339 date-time.',
     spec: '2; RFC 3339',
-    pointer: '/components/schemas/Order/properties/shipDate',
     unexercised: 'no order with a shipDate was received',
     judges: ({ list }) => list !== undefined && (list.fieldsThatFit & shipDate) !== 0,
     check: surveyed('R10'),
@@ -103,7 +96,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'order-id-unique',
     sentence: 'No two orders in a list have the same id.',
     spec: '2',
-    pointer: '/components/schemas/Order/properties/id',
     unexercised: 'no order with an id was received',
     judges: ({ list }) => list !== undefined && list.withId > 1,
     check: surveyed('R11'),
@@ -118,7 +110,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'order-fields-documented',
     sentence: 'An order has only the five documented fields.',
     spec: '2',
-    pointer: '/components/schemas/Order',
     severity: 'notice',
     unexercised: 'no list with an order was received',
     judges: ({ list }) => list !== undefined && list.objects > 0,
@@ -129,7 +120,6 @@ export const listRules: readonly RuleRow[] = [
     key: 'list-query-changes-nothing',
     sentence: 'Query parameters neither filter nor page the list.',
     spec: '4.1, 8',
-    pointer: '/paths/~1store~1orders/get',
     traffic: 'does not compare lists with and without a query',
   },
 ];

@@ -14,8 +14,6 @@ export type Rule = {
   readonly sentence: string;
   /** The part of the specification that states it, or the standard it rests on. */
   readonly spec: string;
-  /** JSON pointer to its place in `openapi/store-orders.yaml`. */
-  readonly pointer: string;
   readonly severity: Severity;
 };
 

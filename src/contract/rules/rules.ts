@@ -15,8 +15,8 @@ export const rules: readonly Rule[] = orderRows.map((row) => ruleIn(row));
 export const ruleIds: readonly RuleId[] = rules.map(({ id }) => id);
 
 function ruleIn(row: RuleRow): Rule {
-  const { id, key, sentence, spec, pointer, severity = 'violation' } = row;
-  return { id, key, sentence, spec, pointer, severity };
+  const { id, key, sentence, spec, severity = 'violation' } = row;
+  return { id, key, sentence, spec, severity };
 }
 
 const byId: ReadonlyMap<RuleId, Rule> = new Map(rules.map((rule) => [rule.id, rule]));

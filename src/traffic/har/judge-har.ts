@@ -34,7 +34,7 @@ export async function judgeHar(
   let showsBase = false;
   for (const one of recorded) {
     const { exchange } = one;
-    const operation = await session.addRecorded(one, '');
+    const operation = session.addRecorded(one, '');
     if (operation !== undefined) session.addOperation(operation);
     if (exchange.outcome.kind === 'failed') counts.addPassed('no-response', exchange.outcome.message);
     else counts.addJudged(one);

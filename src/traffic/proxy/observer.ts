@@ -68,7 +68,7 @@ export async function createObserver({
       secrets = recentSecrets.add(exchange.request);
       const recorded = await readExchange(exchange, placed);
       const before = session.collector.news;
-      const operation = await session.addRecorded(recorded, basePath, secrets.hide);
+      const operation = session.addRecorded(recorded, basePath, secrets.hide);
       // Orders whose ids are hidden cannot be told apart.
       const isHidden = operation?.kind === 'cancel' && operation.order.endsWith(redacted);
       if (operation !== undefined && !isHidden) session.addOperation(operation);

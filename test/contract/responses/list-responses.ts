@@ -105,8 +105,6 @@ export const listResponses: readonly ResponseCase[] = [
   ['a petId that is null', order('"petId":null'), 'R08 /0/petId'],
   ['a quantity that is a string', order('"quantity":"3"'), 'R08 /0/quantity'],
   ['a quantity that is a fraction', order('"quantity":1.5'), 'R08 /0/quantity'],
-  ['a large quantity that is a fraction', order('"quantity":9007199254740993.1'), 'R08 /0/quantity'],
-  ['a quantity that is a very small fraction', order('"quantity":1e-400'), 'R08 /0/quantity'],
   ['a quantity that is null', order('"quantity":null'), 'R08 /0/quantity'],
   ['a shipDate that is a number', order('"shipDate":1768903200'), 'R08 /0/shipDate'],
   ['a shipDate that is null', order('"shipDate":null'), 'R08 /0/shipDate'],
