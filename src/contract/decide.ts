@@ -30,7 +30,7 @@ export function decide(evidence: Evidence): Verdict {
   return {
     rules: rulesOf,
     findings,
-    notes: [...collector.notes, ...orders.flatMap(noteOf)],
+    notes: collector.notes,
     incomplete: why,
     exitCode: exitCodeOf(rulesOf, why, failOn),
   };
@@ -53,23 +53,14 @@ function resultsOf(evidence: Evidence): readonly RuleResult[] {
   });
 }
 
-function noteOf({ id, named, untested }: NamedOrder): readonly string[] {
-  return untested === undefined
-    ? []
-    : [`Order ${id}, named by \`${named}Ids\`, was not tested: ${untested}.`];
-}
-
 /** A named order that was not tested is not done, whatever the others showed. */
 function whyNotTried(orders: readonly NamedOrder[]): Incomplete | undefined {
-  const missed = orders.filter(({ untested }) => untested !== undefined);
-  const [first] = missed;
-  if (first === undefined) return undefined;
-  const ids = missed.map(({ id }) => id).join(', ');
-  const what =
-    missed.length === 1
-      ? `Order ${ids} was named, but not tested: ${first.untested}.`
-      : `${missed.length} of ${count(orders.length, 'named order')} were not tested: ${ids}; the notes say why.`;
-  return { kind: 'not-tried', message: what };
+  const missed = orders.flatMap(({ id, named, untested }) =>
+    untested === undefined ? [] : `order ${id}, named by \`${named}Ids\` (${untested})`,
+  );
+  return missed.length === 0
+    ? undefined
+    : { kind: 'not-tried', message: `Not every named order was tested: ${missed.join('; ')}.` };
 }
 
 /** A required rule must be exercised wholly. */

@@ -4,8 +4,8 @@ import { ResultCollector } from './result-collector.ts';
 test('remembers only so many different findings and observations, and counts all findings', () => {
   const collector = new ResultCollector([], 3);
   for (let exchange = 1; exchange <= 10; exchange++) {
-    collector.broken({ rule: 'R03', exchange, expected: 'x', got: `${exchange}` });
-    collector.broken({ rule: 'R03', exchange, expected: 'x', got: '1' });
+    collector.broken({ rule: 'R03', exchange, expected: 'x', got: `${exchange}` }, undefined);
+    collector.broken({ rule: 'R03', exchange, expected: 'x', got: '1' }, undefined);
     collector.observed({ gap: 'error-codes', observed: `404: ${exchange}`, allowed: true, exchange });
   }
   const { findings, counts, gaps } = collector;

@@ -13,9 +13,6 @@ type CollectedFinding = {
   readonly shownBy: DistinctNumbers;
 };
 
-/** How many operations are remembered by their exchange, for findings that follow later. */
-const maxOperations = 100_000;
-
 /**
  * Collects what exchanges show, and counts findings by rule and operation. The same finding of two exchanges of one operation
  * is one finding, which two requests show; the same observation of two exchanges is counted once. It collects nothing about
@@ -33,7 +30,6 @@ export class ResultCollector {
   readonly #known = new Map<string, CollectedFinding>();
   readonly #listed: CollectedFinding[] = [];
   readonly #gaps = new Map<string, ReportedGap>();
-  readonly #operations = new Map<number, OperationId | undefined>();
   #news = 0;
 
   /**
@@ -70,8 +66,8 @@ export class ResultCollector {
     this.exercised.set(rule, numbers);
   }
 
-  /** The operation of a finding is that of its exchange, unless it is named. Returns whether the finding is new. */
-  broken(finding: Finding, operation = this.#operations.get(finding.exchange ?? 0)): boolean {
+  /** Returns whether the finding is new. */
+  broken(finding: Finding, operation: OperationId | undefined): boolean {
     if (this.#skipped.includes(finding.rule)) return false;
     const number = finding.exchange ?? 0;
     this.kept(finding.rule, { number });
@@ -106,11 +102,10 @@ export class ResultCollector {
   }
 
   judged({ number, request: { operationId } }: Exchange, judgement: Judgement): void {
-    const { exercised, findings, counts, untested = [] } = judgement;
-    this.#remember(number, operationId);
+    const { exercised, findings, counts, untested } = judgement;
     for (const { rule, reason } of untested) this.untested(rule, reason);
     for (const rule of exercised) this.kept(rule, { number });
-    const fresh = new Set(findings.filter((one) => this.broken(one)).map(({ rule }) => rule));
+    const fresh = new Set(findings.filter((one) => this.broken(one, operationId)).map(({ rule }) => rule));
     for (const [rule, count] of counts) {
       const listed = findings.filter((finding) => finding.rule === rule).length;
       if (fresh.has(rule)) this.#count(rule, operationId, count - listed);
@@ -138,12 +133,6 @@ export class ResultCollector {
     const ofRule = this.counts.get(rule) ?? new Map<OperationId | undefined, number>();
     this.counts.set(rule, ofRule.set(operation, (ofRule.get(operation) ?? 0) + more));
     return [...ofRule.values()].reduce((sum, amount) => sum + amount, 0);
-  }
-
-  #remember(number: number, operation: OperationId | undefined): void {
-    this.#operations.set(number, operation);
-    const [oldest] = this.#operations.keys();
-    if (this.#operations.size > maxOperations && oldest !== undefined) this.#operations.delete(oldest);
   }
 }
 

@@ -3,7 +3,7 @@ import { version } from '../version.ts';
 import type { Criteria } from './criteria.ts';
 import { decide, type Evidence, type Verdict } from './decide.ts';
 import type { Exchange } from './exchange.ts';
-import { isCertain, isNameOfChoice } from './gaps/gaps.ts';
+import { isInHeaders } from './gaps/gaps.ts';
 import { hideInReport } from './hide-in-report.ts';
 import { History } from './history/history.ts';
 import { judgeOperation } from './history/judge-operations.ts';
@@ -13,7 +13,7 @@ import { judgeRecorded, onlySpecified } from './judge/judge-specified.ts';
 import type { Contract } from './open-contract.ts';
 import { RecordedGaps } from './recorded/recorded-gaps.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import type { Finding, GapObservation, Report, ReportedFinding } from './report.ts';
+import type { GapObservation, Report, ReportedFinding } from './report.ts';
 import { ResultCollector } from './result-collector.ts';
 import { whyNotExercised } from './rules/rules.ts';
 
@@ -31,9 +31,6 @@ export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchang
 /** What the reports of recorded traffic have in common: nothing was sent for them. */
 export const passive = { level: 'passive', headers: [], orders: [] } as const satisfies Partial<ReportFrame>;
 
-/** How many observations without secrets are remembered. */
-const maxHidden = 1000;
-
 /** Hides the secrets of an exchange in a text about it. */
 export type HideIn = (text: string) => string;
 
@@ -47,8 +44,6 @@ export class Session {
   readonly #criteria: Criteria;
   readonly #recordedGaps: RecordedGaps;
   readonly #history: History;
-  /** Observations without secrets, by their text: most exchanges show the same. */
-  readonly #hidden = new Map<string, string>();
 
   /**
    * @param maxDistinct how many different findings and observations are told apart
@@ -79,7 +74,9 @@ export class Session {
     const { exchange, asked } = recorded;
     const judgement = onlySpecified(exchange, this.#contract.judge(exchange), asked.noJson);
     const { seen, operation } = this.#recordedGaps.add(recorded, basePath);
-    const shown = this.#contract.observe(exchange).filter((one) => isCertain(one, recorded));
+    const shown = this.#contract
+      .observe(exchange)
+      .filter(({ gap }) => recorded.headersComplete || !isInHeaders(gap));
     this.#collect(exchange, judgeRecorded(recorded, judgement), [...shown, ...seen], hide);
     return operation;
   }
@@ -94,7 +91,7 @@ export class Session {
     const expected = 'a base address whose path ends in /v1';
     // A host may be called v1.
     if (/:\/\/[^/]+.*\/v1$/s.test(baseUrl)) this.collector.kept('R01', undefined);
-    else this.collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
+    else this.collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl }, undefined);
   }
 
   /** Forgets the orders, because the target was reset: the same order may be cancelled again. */
@@ -139,26 +136,18 @@ export class Session {
     return decide({ ...evidence, collector: this.collector, criteria: this.#criteria });
   }
 
-  #collect(exchange: Exchange, judgement: Judgement, seen: readonly GapObservation[], hide?: HideIn): void {
-    const hidden = (finding: Finding): Finding =>
-      hide === undefined
-        ? finding
-        : {
-            ...finding,
-            ...(finding.where !== undefined && { where: hide(finding.where) }),
-            got: hide(finding.got),
-          };
-    this.collector.judged(exchange, { ...judgement, findings: judgement.findings.map(hidden) });
-    for (const one of seen)
-      this.collector.observed(hide === undefined ? one : this.#withoutSecrets(one, hide));
-  }
-
-  /** The name of a choice contains no secret. */
-  #withoutSecrets(observation: GapObservation, hide: HideIn): GapObservation {
-    const { gap, observed } = observation;
-    if (isNameOfChoice(gap, observed)) return observation;
-    const known = this.#hidden.get(observed) ?? hide(observed);
-    if (this.#hidden.size < maxHidden) this.#hidden.set(observed, known);
-    return { ...observation, observed: known };
+  #collect(
+    exchange: Exchange,
+    judgement: Judgement,
+    seen: readonly GapObservation[],
+    hide: HideIn = (text) => text,
+  ): void {
+    const findings = judgement.findings.map((finding) => ({
+      ...finding,
+      ...(finding.where !== undefined && { where: hide(finding.where) }),
+      got: hide(finding.got),
+    }));
+    this.collector.judged(exchange, { ...judgement, findings });
+    for (const one of seen) this.collector.observed({ ...one, observed: hide(one.observed) });
   }
 }

@@ -38,8 +38,11 @@ export function createSecrets(texts: Iterable<string>, ...bases: readonly Secret
   // Exchanges of a check may share the buffer of a long list.
   const known = new WeakMap<Buffer, Buffer>();
   const hideBytes = (bytes: Buffer): Buffer => {
+    const before = known.get(bytes);
+    if (before !== undefined) return before;
     const text = bytes.toString('latin1');
-    const hidden = known.get(bytes) ?? (hide(text) === text ? bytes : Buffer.from(hide(text), 'latin1'));
+    const shown = hide(text);
+    const hidden = shown === text ? bytes : Buffer.from(shown, 'latin1');
     known.set(bytes, hidden);
     return hidden;
   };

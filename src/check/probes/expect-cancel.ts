@@ -25,12 +25,15 @@ export function expectRefusedKey(
     return true;
   }
   const discloses = disclosing.includes(status) && !accepted.has(describeKey(key));
-  collector.broken({
-    rule: discloses ? 'R18' : own,
-    exchange: exchange.number,
-    expected: `401 ${describeKey(key)}`,
-    got: summarise(response),
-  });
+  collector.broken(
+    {
+      rule: discloses ? 'R18' : own,
+      exchange: exchange.number,
+      expected: `401 ${describeKey(key)}`,
+      got: summarise(response),
+    },
+    'cancelOrder',
+  );
   if (!discloses && disclosing.includes(status))
     collector.untested('R18', `the target accepts requests ${describeKey(key)}`);
   if (discloses) collector.untested(own, `request ${exchange.number} breaks R18`);

@@ -43,12 +43,15 @@ async function compareQuery(target: ProbeTarget, query: string): Promise<boolean
     if (again === 'same') collector.untested('R13', 'the list differs only with some of the same queries');
     if (typeof again === 'string') return again === 'same';
   }
-  collector.broken({
-    rule: 'R13',
-    exchange: first.exchange,
-    expected: `the ${before.kind === 'read' ? before.orders : 0} orders of the lists before and after`,
-    got: `${first.orders} orders with ?${query}`,
-  });
+  collector.broken(
+    {
+      rule: 'R13',
+      exchange: first.exchange,
+      expected: `the ${before.kind === 'read' ? before.orders : 0} orders of the lists before and after`,
+      got: `${first.orders} orders with ?${query}`,
+    },
+    'listOrders',
+  );
   return false;
 }
 

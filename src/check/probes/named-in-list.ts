@@ -1,5 +1,5 @@
 import type { LatestList } from '../safety/lists-seen.ts';
-import { lossyReadings } from '../safety/misreadings.ts';
+import { lossyReadings } from '../safety/lost-digits.ts';
 import type { ProbeTarget } from './target.ts';
 
 /**
@@ -20,12 +20,15 @@ export function expectEveryDigit(
     );
     const listed = left.find((one) => one !== id && list.ids.has(one));
     if (listed === undefined) continue;
-    collector.broken({
-      rule: 'R09',
-      exchange: list.exchange,
-      expected: `order ${id}, named by ${flag}, with every digit`,
-      got: `${listed}`,
-    });
+    collector.broken(
+      {
+        rule: 'R09',
+        exchange: list.exchange,
+        expected: `order ${id}, named by ${flag}, with every digit`,
+        got: `${listed}`,
+      },
+      'listOrders',
+    );
   }
 }
 

@@ -71,7 +71,7 @@ export function createOthers(
         reported.add(unchanged);
         const rule = shippedIds.includes(id) ? 'R31' : 'R33';
         const expected = `${unchanged}, as before ${what}${unlessShared}`;
-        collector.broken({ rule, exchange: list.exchange, expected, got });
+        collector.broken({ rule, exchange: list.exchange, expected, got }, 'listOrders');
       }
       if (changes.added) notice(`new orders appeared at the time of ${what}`);
     },

@@ -102,12 +102,15 @@ async function expectStillListed(target: ProbeTarget, id: bigint): Promise<void>
   const list = lists.latest();
   if (others.whyNotAlone() !== undefined || list.kind === 'unreadable') return;
   if (presenceIn(list, id) !== 'gone') return;
-  collector.broken({
-    rule: 'R34',
-    exchange: list.exchange,
-    expected: `order ${id} in the list: its cancels without a valid key got a 401${unlessShared}`,
-    got: 'a list without it',
-  });
+  collector.broken(
+    {
+      rule: 'R34',
+      exchange: list.exchange,
+      expected: `order ${id} in the list: its cancels without a valid key got a 401${unlessShared}`,
+      got: 'a list without it',
+    },
+    'listOrders',
+  );
 }
 
 /** Returns 404 if a new list still contains the order: only then the 404 is wrong. */

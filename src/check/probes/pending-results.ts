@@ -1,4 +1,4 @@
-import { lostDigits } from '../safety/misreadings.ts';
+import { lostDigits } from '../safety/lost-digits.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import type { ProbeTarget } from './target.ts';
 
@@ -42,12 +42,15 @@ function judgeTried(
       `order ${id} was refused: was it still pending, or did a cancel without a valid key cancel it? Name three pending orders to find out`,
     );
   else
-    collector.broken({
-      rule: 'R34',
-      exchange: attempt.exchange.number,
-      expected: `204 for order ${id}, named by \`pendingIds\`: its cancels without a valid key got a 401`,
-      got: `${attempt.response.statusLine}, although order ${control.id} was pending`,
-    });
+    collector.broken(
+      {
+        rule: 'R34',
+        exchange: attempt.exchange.number,
+        expected: `204 for order ${id}, named by \`pendingIds\`: its cancels without a valid key got a 401`,
+        got: `${attempt.response.statusLine}, although order ${control.id} was pending`,
+      },
+      'cancelOrder',
+    );
 }
 
 /** R26. An order that is refused may have been cancelled, or have shipped, before the check. */

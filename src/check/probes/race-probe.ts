@@ -129,13 +129,16 @@ function judgeSuccesses({ collector }: ProbeTarget, races: readonly Race[]): voi
     if (successes === undefined) collector.untested('R37', `a cancel of order ${id} got no clear response`);
     else if (successes > 0) collector.kept('R37', last);
     else if (before?.successes === 0)
-      collector.broken({
-        rule: 'R37',
-        exchange: last?.number,
-        where: cancelOrder(id).path,
-        expected: `a 204 for one of the cancels of order ${id}, and for one of order ${before.id}`,
-        got: 'only refusals, twice in a row',
-      });
+      collector.broken(
+        {
+          rule: 'R37',
+          exchange: last?.number,
+          where: cancelOrder(id).path,
+          expected: `a 204 for one of the cancels of order ${id}, and for one of order ${before.id}`,
+          got: 'only refusals, twice in a row',
+        },
+        'cancelOrder',
+      );
     else
       collector.untested(
         'R37',

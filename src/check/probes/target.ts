@@ -146,7 +146,11 @@ export class ProbeTarget {
     if (status === undefined || attempt.kind !== 'responded') return undefined;
     const { exchange, response } = attempt;
     if (allowed.includes(status)) this.collector.kept(rule, exchange);
-    else this.collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) });
+    else
+      this.collector.broken(
+        { rule, exchange: exchange.number, expected, got: summarise(response) },
+        exchange.request.operationId,
+      );
     return allowed.includes(status);
   }
 }

@@ -1,14 +1,12 @@
 import type { RequestKey } from '../../contract/api-key.ts';
-import { wrongForms } from '../../contract/api-key.ts';
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { Report } from '../../contract/report.ts';
 import { quote } from '../../report/shell-words.ts';
 
-/** Returns the Authorization header as shell words. The key is always the shell variable API_KEY. */
-function authorization(key: RequestKey): string | undefined {
-  if (key.kind === 'none') return undefined;
-  if (key.kind === 'valid') return '"Authorization: Bearer $API_KEY"';
-  return wrongForms[key.how].shell;
+/** Returns the Authorization header as shell words. No command contains a key. */
+function authorization({ kind }: RequestKey): string | undefined {
+  if (kind === 'none') return undefined;
+  return `"Authorization: Bearer $${kind === 'valid' ? 'API_KEY' : 'WRONG_KEY'}"`;
 }
 
 /** Returns the address as shell words; it begins with the shell variable BASE_URL if the target is unknown. */

@@ -64,7 +64,7 @@ describe('the gate', () => {
     // lists-seen.test.ts has why an id may exist.
     ['no list was read', [], /no list was requested/],
     ['the newest list cannot be read', [list, '{}'], /cannot be read/],
-    ['an earlier list had the id', [`[{"id":${absent}}]`, '[]'], /a list contained this id/],
+    ['an earlier list had the id', [`[{"id":${absent}}]`, '[]'], /a response contains these digits/],
   ] as const)('refuses the cancel of an order that is not named if %s', (_what, texts, reason) => {
     expect(whyNotPermitted(cancelOrder(absent), options, listsOf(...texts))).toMatch(reason);
   });

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { OrderList, ReadList, ReadOrderList } from '../../contract/judge/order-list.ts';
-import { misreadings } from './misreadings.ts';
+import { isBeyondLimit, isSimilar } from './lost-digits.ts';
 
 export type SeenList = ReadList & {
   readonly exchange: number;
@@ -14,41 +14,32 @@ export type LatestList = SeenList | { readonly kind: 'unreadable'; readonly why:
 /** What the target listed during a check. It proves that an id is absent. */
 export type ListsSeen = ReturnType<typeof createListsSeen>;
 
-/** An absent id has at least 9 digits, so that only such runs of digits in a response can be one. */
+/** An absent id has at least 9 digits, so that it is rarely a part of another number in a response. */
 export const smallestAbsent = 10n ** 8n;
-const longRun = /[0-9]{9,19}/g;
 
 /** What a plain list said about the named orders. */
 export type Sighting = Pick<SeenList, 'exchange' | 'at' | 'withoutId'> & {
   readonly listed: ReadonlySet<bigint>;
 };
 
-const low32 = (id: bigint): number => Number(BigInt.asIntN(32, id));
-
 /** @param named the orders whose presence in each plain list is remembered */
 export function createListsSeen(read: ReadOrderList, named: ReadonlySet<bigint> = new Set()) {
-  const ids = { exact: new Set<bigint>(), doubles: new Set<number>(), low32: new Set<number>() };
-  const digits = new Set<string>();
+  const ids = new Set<bigint>();
+  const bodies: Buffer[] = [];
   const sightings: Sighting[] = [];
   let latest: LatestList = { kind: 'unreadable', why: 'no list was requested yet' };
-  let last: Buffer | undefined;
 
   /** Remembers what a body contains. Content that is cut short proves nothing absent, but its digits count. */
   const remember = (body: Buffer, list: OrderList): void => {
-    if (last?.equals(body) === true) return;
-    last = body;
-    for (const [run] of body.toString('latin1').matchAll(longRun)) digits.add(run);
-    for (const id of list.kind === 'read' ? list.ids.keys() : []) {
-      ids.exact.add(id);
-      ids.doubles.add(Number(id));
-      ids.low32.add(low32(id));
-    }
+    if (bodies.some((one) => one.equals(body))) return;
+    bodies.push(body);
+    for (const id of list.kind === 'read' ? list.ids.keys() : []) ids.add(id);
   };
 
   return {
     latest: (): LatestList => latest,
     /** Whether any list contained an order. */
-    everListed: (id: bigint): boolean => ids.exact.has(id),
+    everListed: (id: bigint): boolean => ids.has(id),
     /** Adds an exchange. The body of every GET counts as a list, with any key and any status. */
     learn({ number, request, startedAt, outcome }: Exchange): void {
       // A request without an operation asks for another form of the list.
@@ -67,16 +58,13 @@ export function createListsSeen(read: ReadOrderList, named: ReadonlySet<bigint> 
       const { exchange, at, withoutId, ids: listed } = latest;
       sightings.push({ exchange, at, withoutId, listed: new Set([...named].filter((id) => listed.has(id))) });
     },
-    /** Returns why an id may exist; undefined if no list contained it, or an id that a target with imprecise integers confuses with it. */
+    /** Returns why an id may exist; undefined if no list contained it, or an id that a target that loses digits takes for it. */
     whyNotAbsent(id: bigint): string | undefined {
       if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
-      const size = id < 0n ? -id : id;
-      const taken = misreadings(id).find((other) => ids.exact.has(other));
-      if (taken === id) return 'a list contained this id';
-      if (taken !== undefined)
-        return `a list contained ${taken}, and a careless target may take it for that order`;
-      if (ids.doubles.has(Number(id)) || ids.low32.has(low32(id))) return 'a list contained a similar id';
-      return digits.has(size.toString()) ? 'a response contains these digits' : undefined;
+      const digits = (id < 0n ? -id : id).toString();
+      if (bodies.some((body) => body.includes(digits))) return 'a response contains these digits';
+      const isTaken = isBeyondLimit(id, ids) || [...ids].some((one) => isSimilar(one, id));
+      return isTaken ? 'a list contained an id that a careless target may take for it' : undefined;
     },
     /** Those of every plain list that could be read, in the order of their requests. */
     sightings: sightings as readonly Sighting[],

@@ -41,7 +41,7 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
     lists,
     clock: { now: () => 0, sleep: async (ms) => void done.push(`sleep ${ms}`) },
     signal: undefined,
-    onExchange: async () => void done.push('onExchange'),
+    onExchange: () => void done.push('onExchange'),
     ...change,
   };
   return { done, options };

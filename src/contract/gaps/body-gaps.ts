@@ -5,7 +5,6 @@ import {
   type ChoiceSeen,
   choice,
   type GapRow,
-  type GapText,
   type Observation,
   readObject,
   sameChoice,
@@ -24,20 +23,6 @@ const ownCodes: Readonly<Record<string, readonly string[]>> = {
   409: ['order_already_shipped', 'order_already_cancelled'],
 };
 
-/** Our names of the codes of statuses that only gaps allow. One code of a status is that of each of its names. */
-const codesOfGaps: Readonly<Record<string, readonly string[]>> = {
-  400: ['query_not_supported', 'malformed_order_id'],
-  405: ['method_not_allowed'],
-  406: ['not_acceptable'],
-  422: ['unprocessable_order_id'],
-  501: ['not_simulated'],
-};
-
-/** Returns the code in the response to a request that only shows gaps. */
-export function codeOfGap(response: ReceivedResponse): readonly string[] {
-  return response.status in codesOfGaps ? codeIn(response) : [];
-}
-
 function codeIn(response: ReceivedResponse): readonly string[] {
   const code = readObject(response)?.code;
   return typeof code === 'string' ? [`${response.status}: ${shortened(code)}`] : [];
@@ -52,40 +37,25 @@ function isStable(observation: Observation): boolean {
   return observation.times > 1 || ownCodes[statusOf(observation)]?.includes(codeOf(observation)) === true;
 }
 
-/** Whether a second cancel got the code of a shipped order: every 409 had an Error body, and all had that code. */
-function hasOneConflictCode(codes: readonly string[] | undefined, all: readonly GapText[]): boolean {
-  const shows = (gap: string, choices: string): boolean =>
-    [...new Set(all.flatMap((one) => (one.gap === gap ? one.observed : [])))].join() === choices;
-  return (
-    codes?.join() === 'order_already_shipped' &&
-    shows('cancel-again', 'conflict') &&
-    shows('conflict-body', 'error')
-  );
-}
-
-function concludeCodes(observations: readonly Observation[], all: readonly GapText[]): ChoiceSeen {
+/** Reads the codes as `named`, `opaque` or `map:unauthorized=AUTH_01,…`. */
+function concludeCodes(observations: readonly Observation[]): ChoiceSeen {
   const byStatus = Map.groupBy(observations, statusOf);
   const pairs: string[] = [];
-  let several = false;
-  for (const [status, own] of Object.entries({ ...ownCodes, ...codesOfGaps })) {
+  for (const [status, own] of Object.entries(ownCodes)) {
     const seen = byStatus.get(status) ?? [];
-    const codes = seen.map(codeOf);
-    const distinct = new Set(codes).size;
-    const isUnsure = status in codesOfGaps && (distinct > 1 || seen[0]?.times === 1);
-    if (isUnsure || codes.every((code) => own.includes(code))) continue;
-    if (distinct > own.length)
+    const codes = [...new Set(seen.map(codeOf))];
+    if (codes.every((code) => own.includes(code))) continue;
+    if (codes.length > own.length)
       return seen.every(({ times }) => times === 1)
         ? choice('opaque')
         : { kind: 'inconsistent', why: `the codes of ${status} are ${codes.slice(0, 5).join(' and ')}` };
-    several ||= distinct > 1;
+    if (codes.length > 1)
+      return unknown('a 409 has two codes: one for each reason, or one for each response');
     pairs.push(...own.map((name) => `${name}=${codes[0]}`));
   }
-  if (hasOneConflictCode(byStatus.get('409')?.map(codeOf), all))
-    pairs.push('order_already_cancelled=order_already_shipped');
   if (!Object.keys(ownCodes).some((status) => byStatus.has(status)))
     return unknown('only codes of other statuses were seen');
   if (pairs.length === 0) return choice('named');
-  if (several) return unknown('a 409 has two codes: one for each reason, or one for each response');
   if (!observations.some(isStable))
     return unknown('each code was seen only once, so that it may be drawn for each response');
   return pairs.some((pair) => !/=[^\s,=…]+$/.test(pair) || /=.*=/.test(pair))
@@ -93,20 +63,17 @@ function concludeCodes(observations: readonly Observation[], all: readonly GapTe
     : choice(`map:${pairs.join(',')}`);
 }
 
-/** Compares the codes that were seen with `named` or `map:unauthorized=AUTH_01,…`. A check sees only some codes. */
-const agreeCodes: GapRow['agrees'] = (expected, seen, evidence) => {
-  const opaque = seen.kind === 'choice' && seen.choice === 'opaque';
-  if (expected === 'opaque') return opaque || undefined;
-  if (opaque) return false;
+/** A check sees only some codes: each that has another name must have the expected one. */
+const agreeCodes: GapRow['agrees'] = (expected, seen) => {
+  const same = sameChoice(expected, seen);
+  if (same !== false || seen.kind !== 'choice' || !expected.startsWith('map:')) return same;
   const pairs = expected.slice('map:'.length).split(',');
-  const replaced = (name: string): string =>
-    pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? name;
-  const compared = evidence.flatMap(({ observed }) => {
-    const [, status = '', code] = /^(\d+): (.*)$/s.exec(observed) ?? [];
-    const own = ownCodes[status] ?? codesOfGaps[status]?.filter((name) => replaced(name) !== name) ?? [];
-    return own.length === 0 ? [] : [own.some((name) => replaced(name) === code)];
-  });
-  return compared.length === 0 ? undefined : compared.every((same) => same);
+  if (seen.choice.startsWith('map:'))
+    return seen.choice
+      .slice('map:'.length)
+      .split(',')
+      .every((pair) => pairs.includes(pair));
+  return seen.choice === 'named' && !expected.includes('unauthorized=') ? undefined : false;
 };
 
 /** The gaps about the fields of orders and of an Error. */
@@ -114,7 +81,6 @@ export const bodyGaps = {
   'error-codes': {
     form: /^(?:named|opaque|map:[a-z_]+=[^\s,=]+(?:,[a-z_]+=[^\s,=]+)*)$/,
     check: shownAt.observe,
-    traffic: 'a 401, 404 or 409 with an Error body',
     observe: ({ response }) => (response.status >= 400 ? codeIn(response) : []),
     conclude: concludeCodes,
     agrees: agreeCodes,
@@ -122,7 +88,6 @@ export const bodyGaps = {
   'optional-fields': {
     form: /^as-stored$/,
     check: ordersNeeded,
-    traffic: 'a list of orders with all fields',
     observe({ orders }) {
       if (orders === undefined) return [];
       const missing = Object.entries(fieldBits).flatMap(([name, bit]) =>
@@ -140,7 +105,6 @@ export const bodyGaps = {
   'extra-fields': {
     form: /^(?:none|some)$/,
     check: ordersNeeded,
-    traffic: 'a list of orders',
     observe({ orders, response }) {
       const error = response.status >= 400 ? readObject(response) : undefined;
       const inError = Object.keys(error ?? {}).filter((name) => !errorFields.includes(name));
@@ -159,7 +123,6 @@ export const bodyGaps = {
   'ship-date-form': {
     form: /^(?:utc-seconds|millis|offset|basic-offset|as-written)$/,
     check: ordersNeeded,
-    traffic: 'a list of orders with dates',
     observe: ({ orders }) => [...(orders?.dateForms ?? [])].sort(),
     // Forms that one list has together are those of its orders, not a choice of the target.
     conclude(observations) {

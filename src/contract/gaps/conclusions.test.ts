@@ -24,16 +24,6 @@ test.each<[readonly string[], string | RegExp]>([
   [['2 404: X'], 'map:order_not_found=X'],
   [['404: X', '401: unauthorized'], 'map:order_not_found=X'],
   [['2 404: X', '409: Y'], `map:order_not_found=X,${both('Y')}`],
-  [
-    ['401: unauthorized', '2 400: X', '2 405: Y'],
-    'map:query_not_supported=X,malformed_order_id=X,method_not_allowed=Y',
-  ],
-  [['401: unauthorized', '405: Y', '501: not_simulated'], 'named'],
-  [['401: unauthorized', '2 400: X', '2 400: Y'], 'named'],
-  [
-    ['2 401: X', '4 406: Y', '2 422: Z', '2 501: N'],
-    'map:unauthorized=X,not_acceptable=Y,unprocessable_order_id=Z,not_simulated=N',
-  ],
   [['404: X', '404: Y'], 'opaque'],
   [['2 409: X', '2 409: Y'], /two codes/],
   [['2 409: X', '409: order_already_shipped'], /two codes/],
@@ -46,22 +36,6 @@ test.each<[readonly string[], string | RegExp]>([
     expected instanceof RegExp ? expected : new RegExp(`^${expected}$`),
   );
 });
-
-test.each([
-  ['conflict', 'error', 'map:order_already_cancelled=order_already_shipped'],
-  ['not-found', 'error', 'named'],
-  ['conflict', 'empty', 'named'],
-])(
-  'one code of all 409s, a second cancel that is %s and a 409 with %s have the codes %s',
-  (again, body, codes) => {
-    const evidence = [
-      { gap: 'cancel-again', observed: again },
-      { gap: 'conflict-body', observed: body },
-    ];
-    const observation = { observed: '409: order_already_shipped', times: 2 };
-    expect(choiceSeen('error-codes', [observation], evidence)).toEqual({ kind: 'choice', choice: codes });
-  },
-);
 
 test.each<[readonly string[], string | RegExp]>([
   [['still listed'], /may be late/],

@@ -1,7 +1,6 @@
 import { validKey } from '../api-key.ts';
 import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts';
 import type { ListSurvey } from '../judge/list-survey.ts';
-import type { ReadList } from '../judge/order-list.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { Level } from '../report.ts';
 
@@ -13,8 +12,6 @@ export type GapRow = {
   readonly form?: RegExp;
   /** How a check shows it, as a clause for a profile in which it is unknown. */
   readonly check: string;
-  /** How recorded traffic shows it, as a clause: after `traffic shows it: `. Default: only a check shows it. */
-  readonly traffic?: string;
   /** Whether only headers show it. */
   readonly inHeaders?: true;
   /** Returns what the response to an operation of the contract shows: choices, or descriptions of other behaviour. */
@@ -23,8 +20,8 @@ export type GapRow = {
   readonly request?: GapRequest;
   /** Returns what the response to `request` shows. */
   readonly read?: (response: ReceivedResponse) => string | undefined;
-  /** Returns what an exchange of recorded traffic shows, since the headers of its request are known. */
-  readonly observeRecorded?: (seen: SeenRecorded) => string | undefined;
+  /** Whether a list of recorded traffic was asked for like `request`, so that `read` can read it. */
+  readonly asked?: (seen: SeenRecorded) => boolean;
   /** Returns what all observations say. Default: all have to be the name of the same choice. */
   readonly conclude?: (observations: readonly Observation[], all: readonly GapText[]) => ChoiceSeen;
   /** Whether a choice agrees with what was observed; undefined if they cannot be compared. Default: if both are the same. */
@@ -42,13 +39,8 @@ export type SeenResponse = {
   readonly orders: ListSurvey | undefined;
 };
 
-/** An exchange of recorded traffic with a valid key. */
-export type SeenRecorded = RecordedExchange & {
-  readonly response: ReceivedResponse;
-  /** Whether it asked for the list without a query. */
-  readonly isPlain: boolean;
-  readonly list: ReadList | undefined;
-};
+/** A list of recorded traffic without a query, with a valid key and all headers. */
+export type SeenRecorded = RecordedExchange & { readonly response: ReceivedResponse };
 
 export type GapRequest = PlannedRequest & { readonly level: Level };
 

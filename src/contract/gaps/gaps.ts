@@ -3,7 +3,7 @@ import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts'
 import type { SurveyList } from '../judge/list-survey.ts';
 import type { GapObservation, Level } from '../report.ts';
 import { isUnavailable } from '../unavailable.ts';
-import { bodyGaps, codeOfGap } from './body-gaps.ts';
+import { bodyGaps } from './body-gaps.ts';
 import { cancelGaps } from './cancel-gaps.ts';
 import {
   byName,
@@ -35,17 +35,8 @@ export const gapRows: Readonly<Record<ObservableGap, GapRow>> = table;
 
 export const observableGaps = Object.keys(table) as readonly ObservableGap[];
 
-function rowOf(gap: string): GapRow | undefined {
-  return Object.hasOwn(table, gap) ? gapRows[gap as ObservableGap] : undefined;
-}
-
 export function isAllowed(gap: ObservableGap, observed: string): boolean {
   return gapRows[gap].choices?.includes(observed) ?? true;
-}
-
-/** Returns whether a text is one of the choices of a gap that are fixed. */
-export function isNameOfChoice(gap: string, text: string): boolean {
-  return rowOf(gap)?.choices?.includes(text) === true;
 }
 
 /** Returns whether a simulator can serve what was observed in a gap, so that a profile can contain it. */
@@ -54,13 +45,9 @@ export function isServed(gap: ObservableGap, observed: string): boolean {
   return choices?.includes(observed) ?? form?.test(observed) === true;
 }
 
-/** Returns whether an observation is certain: only a complete list of headers shows that one is missing. */
-export function isCertain(
-  { gap, observed }: GapObservation,
-  { headersKnown, headersComplete }: { readonly headersKnown: boolean; readonly headersComplete: boolean },
-): boolean {
-  if (rowOf(gap)?.inHeaders !== true) return true;
-  return headersKnown && (headersComplete || (observed !== 'off' && observed !== 'none'));
+/** Returns whether a gap shows only in headers. */
+export function isInHeaders(gap: string): boolean {
+  return Object.hasOwn(table, gap) && gapRows[gap as ObservableGap].inHeaders === true;
 }
 
 /** Returns what one exchange shows in the gaps. The probes observe the gaps that need several exchanges. */
@@ -79,10 +66,11 @@ export function observeGaps(exchange: Exchange, survey: SurveyList): readonly Ga
   );
 }
 
-/** Returns what an exchange of recorded traffic shows with the headers of its request. */
+/** Returns what a list of recorded traffic shows with the headers of its request. */
 export function observeRecorded(seen: SeenRecorded): readonly GapObservation[] {
   return observableGaps.flatMap((gap) => {
-    const observed = gapRows[gap].observeRecorded?.(seen);
+    const { asked, read } = gapRows[gap];
+    const observed = asked?.(seen) === true ? read?.(seen.response) : undefined;
     return observed === undefined ? [] : [observationOf(gap, observed, seen.exchange.number)];
   });
 }
@@ -107,13 +95,11 @@ export const gapRequests: readonly PlannedGapRequest[] = [
 ].flatMap(([planned, gaps]) => {
   if (planned === undefined) return [];
   const { level, ...request } = planned;
-  const observe: PlannedGapRequest['observe'] = (response, exchange) => [
-    ...gaps.flatMap((gap) => {
+  const observe: PlannedGapRequest['observe'] = (response, exchange) =>
+    gaps.flatMap((gap) => {
       const observed = gapRows[gap].read?.(response);
       return observed === undefined ? [] : [observationOf(gap, observed, exchange)];
-    }),
-    ...codeOfGap(response).map((code) => observationOf('error-codes', code, exchange)),
-  ];
+    });
   return [{ level, request, observe }];
 });
 
@@ -141,10 +127,4 @@ export function agrees(
   evidence: readonly GapText[],
 ): boolean | undefined {
   return (gapRows[gap].agrees ?? sameChoice)(expected, seen, evidence);
-}
-
-/** Returns how a gap can be shown, as a clause for a profile in which it is unknown. */
-export function howToShow(gap: ObservableGap, level: Level | 'passive'): string {
-  const { check, traffic } = gapRows[gap];
-  return level === 'passive' && traffic !== undefined ? `traffic shows it: ${traffic}` : check;
 }

@@ -4,8 +4,6 @@ import { byStatus, type GapRow, gapRequest, shownAt } from './gap.ts';
 const has = ({ rawHeaders }: ReceivedResponse, name: string): boolean =>
   headerValues(rawHeaders, name).length > 0;
 
-const fullList = 'a list with all headers';
-
 /** Many services compress only what is longer. */
 const worthCompressing = 2048;
 
@@ -17,7 +15,6 @@ export const headerGaps = {
   'content-type': {
     choices: ['bare', 'charset'],
     check: shownAt.observe,
-    traffic: fullList,
     inHeaders: true,
     observe({ response }) {
       const [type] = headerValues(response.rawHeaders, 'content-type');
@@ -29,66 +26,44 @@ export const headerGaps = {
   etag: {
     choices: ['off', 'on'],
     check: shownAt.observe,
-    traffic: fullList,
     inHeaders: true,
     observe: ({ isList, response }) => (isList ? [has(response, 'etag') ? 'on' : 'off'] : []),
   },
   cors: {
     choices: ['off', 'on'],
     check: shownAt.observe,
-    traffic: 'a list for a page of another origin',
     inHeaders: true,
     observe: ({ isList, response }) => (isList && has(response, 'access-control-allow-origin') ? ['on'] : []),
     request: gapRequest('observe', { headers: [['Origin', 'https://origin.example']] }),
     read: (response) => (has(response, 'access-control-allow-origin') ? 'on' : 'off'),
-    observeRecorded: ({ isPlain, response, headersComplete, asked }) =>
-      isPlain &&
-      response.status === 200 &&
-      headersComplete &&
-      asked.origin &&
-      !has(response, 'access-control-allow-origin')
-        ? 'off'
-        : undefined,
+    asked: ({ asked }) => asked.origin,
   },
   'list-compression': {
     choices: ['off', 'on'],
     check: shownAt.observe,
-    traffic: 'a list of 2 KiB or more for a client that accepts gzip',
     inHeaders: true,
     observe: ({ isList, response }) => (isList && isCoded(response) ? ['on'] : []),
     request: gapRequest('observe', { headers: [['Accept-Encoding', 'gzip']] }),
     read: (response) => (has(response, 'content-encoding') ? 'on' : 'off'),
-    observeRecorded({ isPlain, response, headersComplete, asked }) {
-      const long = response.body !== undefined && response.body.length >= worthCompressing;
-      if (!isPlain || response.status !== 200 || !headersComplete || !asked.gzip || !long) return undefined;
-      return has(response, 'content-encoding') ? undefined : 'off';
-    },
+    asked: ({ asked, response }) => asked.gzip && (response.body?.length ?? 0) >= worthCompressing,
   },
   accept: {
     choices: ['ignore', 'not-acceptable'],
     check: shownAt.observe,
-    traffic: 'a list for a client that does not accept JSON',
     request: gapRequest('observe', { headers: [['Accept', 'text/plain']] }),
     read: byStatus({ 200: 'ignore', 406: 'not-acceptable' }),
-    observeRecorded({ isPlain, asked, response, list }) {
-      if (!isPlain || !asked.noJson) return undefined;
-      if (response.status === 406) return 'not-acceptable';
-      return list === undefined ? undefined : 'ignore';
-    },
+    asked: ({ asked }) => asked.noJson,
   },
   'bearer-case': {
     choices: ['any-case', 'exact'],
     check: shownAt.observe,
-    traffic: 'a response to a key with the scheme bearer, unless it is a 401',
     request: gapRequest('observe', { key: { kind: 'valid', scheme: 'bearer' } }),
     read: byStatus({ 200: 'any-case', 401: 'exact' }),
-    observeRecorded: ({ asked, response }) =>
-      asked.otherCase && [200, 204, 409].includes(response.status) ? 'any-case' : undefined,
+    asked: ({ asked }) => asked.otherCase,
   },
   'www-authenticate': {
     choices: ['bearer', 'none'],
     check: shownAt.observe,
-    traffic: 'a 401 with all headers',
     inHeaders: true,
     observe({ response }) {
       if (response.status !== 401) return [];

@@ -33,10 +33,7 @@ test.each([
   ['application/json; charset=utf-8', 'content-type: charset'],
   ['application/json  ;  charset="UTF-8"', 'content-type: charset'],
   ['application/json;x;charset=utf-8', 'content-type: application/json;x;charset=utf-8 (!)'],
-  ['application/json; charset=utf-8; x=1', 'content-type: application/json; charset=utf-8; x=1 (!)'],
-  ['application/json+x', 'content-type: application/json+x (!)'],
   ['text/x-application/json', undefined],
-  ['x application/json; charset=utf-8', undefined],
   ['text/html', undefined],
 ])('observes %s as %s', (type, seen) => {
   expect(cancelled(404, typed(type))).toEqual(seen === undefined ? [] : [seen]);
@@ -57,13 +54,10 @@ test.each([
 test.each([
   [[], 'none'],
   [['Bearer'], 'bearer'],
-  [['bearer realm="x"'], 'bearer'],
   [['Basic', 'Bearer'], 'bearer'],
   [['Basic,Bearer'], 'bearer'],
-  [['Basic,  Bearer'], 'bearer'],
   [['Basic', 'Digest'], 'Basic, Digest (!)'],
   [['Bearers'], 'Bearers (!)'],
-  [['XBearer'], 'XBearer (!)'],
 ])('observes the challenges %j as %s', (challenges, seen) => {
   const headers = challenges.map((challenge) => ['WWW-Authenticate', challenge] as const);
   expect(cancelled(401, headers)).toEqual([`www-authenticate: ${seen}`]);
@@ -72,15 +66,12 @@ test.each([
 
 test.each([
   ['{"code":"c","message":"m","status":404}', ['error-codes: 404: c']],
-  ['{"code":7}', []],
   ['{"code":"c","a":1,"b":2}', ['error-codes: 404: c', 'extra-fields: in an Error: a, b']],
   ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', ['extra-fields: in an Error: a, b, c, d, e']],
   [
     `{"code":"${'c'.repeat(61)}","${'n'.repeat(61)}":1}`,
     [`error-codes: 404: ${'c'.repeat(60)}…`, `extra-fields: in an Error: ${'n'.repeat(60)}…`],
   ],
-  ['[{"code":"c"}]', []],
-  ['"code"', []],
   ['null', []],
   ['{"code":', []],
 ])('observes the Error %s as %j', (text, seen) => {
@@ -89,13 +80,10 @@ test.each([
 
 test.each([
   ['', [], 'empty'],
-  ['', typed('application/json'), 'empty'],
   ['{"code":"c","message":"m","status":409}', [], 'error'],
   ['It has shipped.', typed('text/plain; charset=utf-8'), 'text'],
-  ['It has shipped.', typed('x-text/plain'), 'x-text/plain'],
   ['It has shipped.', [], 'of no type'],
   ['{"code":"c"}', typed('application/json'), 'application/json'],
-  ['"shipped"', typed('text/html'), 'text/html'],
 ] as const)('observes the conflict %j of type %j as %s', (text, headers, seen) => {
   const observed = cancelled(409, headers, text).filter((one) => one.startsWith('conflict-body'));
   expect(observed).toEqual([`conflict-body: ${seen}`]);

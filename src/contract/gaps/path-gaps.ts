@@ -16,9 +16,6 @@ function byMethodStatus(choices: Readonly<Record<number, string>>) {
 }
 
 const readMalformedId = byStatus({ 400: 'bad-request', 404: 'not-found', 422: 'unprocessable' });
-const readPetLookup = byStatus({ 200: 'stub', 404: 'stub', 501: 'not-simulated' });
-const petRequest = gapRequest('probe', { path: '/pets/1' });
-const date = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
 
 /** The gaps about other methods, other paths and ids that are no int64. */
 export const pathGaps = {
@@ -49,40 +46,9 @@ export const pathGaps = {
   'malformed-order-id': {
     choices: ['not-found', 'bad-request', 'unprocessable'],
     check: shownAt.probe,
-    traffic: 'a cancel of an id that is no integer',
     observe: ({ exchange, response }) =>
       hasMalformedId(exchange.request) && response.status !== 401 ? [readMalformedId(response)] : [],
     request: gapRequest('probe', { method: 'DELETE', path: pathOfNoOrder }),
     read: readMalformedId,
   },
-  'pet-lookup': {
-    form: /^(?:stub|not-simulated)$/,
-    check: shownAt.probe,
-    request: petRequest,
-    // After the sunset the service does not look for the pet.
-    read: (response) => (response.status === 410 ? undefined : readPetLookup(response)),
-  },
-  'pet-deprecation': {
-    form: new RegExp(`^(?:none|since:${date}|(?:sunset|gone):${date}\\.\\.${date})$`),
-    check: shownAt.probe,
-    request: petRequest,
-    read: readDeprecation,
-  },
 } as const satisfies Readonly<Record<string, GapRow>>;
-
-/** Reads the date of Deprecation (RFC 9745) and that of Sunset (RFC 8594) as the choice that has them. */
-function readDeprecation({ rawHeaders, status }: ReceivedResponse): string {
-  const [deprecation] = headerValues(rawHeaders, 'deprecation');
-  const [sunset] = headerValues(rawHeaders, 'sunset');
-  if (deprecation === undefined && sunset === undefined) return 'none';
-  const since = dateOf(Number(/^@(\d+)$/.exec(deprecation ?? '')?.[1]) * 1000);
-  if (since === undefined) return `Deprecation: ${deprecation ?? 'none'}`;
-  if (sunset === undefined) return `since:${since}`;
-  const end = dateOf(Date.parse(sunset));
-  if (end === undefined) return `Sunset: ${sunset}`;
-  return `${status === 410 ? 'gone' : 'sunset'}:${since}..${end}`;
-}
-
-function dateOf(ms: number): string | undefined {
-  return Number.isNaN(ms) || Math.abs(ms) > 8.64e15 ? undefined : new Date(ms).toISOString().slice(0, 10);
-}

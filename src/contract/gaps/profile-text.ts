@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { count } from '../../report/amounts.ts';
-import { howToShow, type ObservableGap, observableGaps } from './gaps.ts';
+import { gapRows, type ObservableGap, observableGaps } from './gaps.ts';
 import type { ObservedGap, ObservedProfile } from './observed-profile.ts';
 
 /** The profile that is written again. */
@@ -22,7 +22,7 @@ export function profileText(profile: ObservedProfile, base: ProfileBase = vary):
     const shown = gaps.find((one) => one.gap === gap);
     const known = choiceOf(shown, base.choices.get(gap));
     return known === undefined
-      ? `  # ${gap}: unknown; ${inComment(whyUnknown(shown) ?? howToShow(gap, level))}`
+      ? `  # ${gap}: unknown; ${inComment(whyUnknown(shown) ?? gapRows[gap].check)}`
       : `  ${gap}: ${known}`;
   });
   return [

@@ -68,23 +68,11 @@ const still = 'cancelled-in-list: still listed';
 const removed = 'cancelled-in-list: remove';
 
 test.each<[string, readonly (Recorded | 'reset')[], readonly string[]]>([
-  ['no list after the cancel', [list(both), cancel(1n)], []],
   ['a list without the order', [cancel(1n), list(only2)], [removed]],
-  ['a list that is empty', [cancel(1n), list('[]')], [removed]],
   [
     'two lists with the order, and one without',
     [cancel(1n), list(both), list(both), list(only2)],
     [still, removed, 'list-lag: later'],
-  ],
-  [
-    'three lists with the order within ten seconds',
-    [cancel(1n), list(both), list(both), list(both)],
-    [still],
-  ],
-  [
-    'two lists with the order, the last one after ten seconds',
-    [cancel(1n), list(both), list(both, { at: later })],
-    [still],
   ],
   [
     'three lists with the order, the last one after ten seconds',
@@ -96,7 +84,6 @@ test.each<[string, readonly (Recorded | 'reset')[], readonly string[]]>([
     [cancel(1n), list(both, { at: 100 }), list(only2, { at: 100 })],
     [],
   ],
-  ['a cancel that got a 404', [cancel(1n, { status: 404 }), list(only2)], []],
   [
     'a cancel of a malformed id that got a 204',
     [{ ...cancel(1n), request: { ...cancelOrder(1n), path: '/store/orders/01' } }, list(only2)],
@@ -105,27 +92,10 @@ test.each<[string, readonly (Recorded | 'reset')[], readonly string[]]>([
   ['a list of another environment', [cancel(1n), list(only2, { base: '/staging/v1' })], []],
   ['a list with another key', [cancel(1n), list(only2, { key: 'other' })], []],
   ['a list with a query', [cancel(1n), list(only2, { request: listOrders(undefined, 'a=1') })], []],
-  ['a list that is refused', [cancel(1n), list(only2, { status: 500 })], []],
-  ['a list whose body was not recorded', [cancel(1n), list(undefined)], []],
-  ['a list that may have the order without its id', [cancel(1n), list('[{"id":2},{"petId":3}]')], []],
   ['a list that rounds ids', [cancel(9007199254740993n), list('[{"id":9007199254740992}]')], []],
   ['a list after a reset', [cancel(1n), 'reset', list(only2)], []],
   ['an order that leaves, and returns', [cancel(1n), list(only2), list(both)], [removed]],
 ])('of a cancelled order, %s shows %j', (_what, traffic, expected) => {
-  expect(observed(...traffic).filter((one) => !one.startsWith('list-query'))).toEqual(expected);
-});
-
-const withQuery = (text: string, more: Recorded = {}): Recorded =>
-  list(text, { request: listOrders(undefined, 'limit=1'), ...more });
-
-test.each<[string, readonly Recorded[], readonly string[]]>([
-  ['the same list', [list(both), withQuery('[{"id":2},{"id":1}]')], ['list-query: ignore']],
-  ['a shorter list', [list(both), withQuery(only2)], []],
-  ['an empty list twice', [list('[]'), withQuery('[]')], []],
-  ['a 400', [list(both), withQuery('', { status: 400 })], ['list-query: bad-request']],
-  ['a 400 without a plain list', [withQuery('', { status: 400 })], []],
-  ['a list of another environment', [list(both, { base: '/staging/v1' }), withQuery(both)], []],
-])('a query that gets %s shows %j', (_what, traffic, expected) => {
   expect(observed(...traffic)).toEqual(expected);
 });
 
@@ -135,13 +105,17 @@ const gzip = { asked: { gzip: true } };
 test.each<[string, Recorded, readonly string[]]>([
   ['a long list that may be compressed', list(long, gzip), ['list-compression: off']],
   ['a short list that may be compressed', list(both, gzip), []],
-  ['a compressed list', list(long, { ...gzip, headers: [['Content-Encoding', 'gzip']] }), []],
+  [
+    'a compressed list',
+    list(long, { ...gzip, headers: [['Content-Encoding', 'gzip']] }),
+    ['list-compression: on'],
+  ],
   ['a list without all of its headers', list(long, { ...gzip, headersComplete: false }), []],
   ['a list for another origin', list(both, { asked: { origin: true } }), ['cors: off']],
   [
     'a list that another origin may read',
     list(both, { asked: { origin: true }, headers: [['Access-Control-Allow-Origin', '*']] }),
-    [],
+    ['cors: on'],
   ],
   ['a list for a client without JSON', list(both, { asked: { noJson: true } }), ['accept: ignore']],
   [
@@ -149,7 +123,6 @@ test.each<[string, Recorded, readonly string[]]>([
     list('', { asked: { noJson: true }, status: 406 }),
     ['accept: not-acceptable'],
   ],
-  ['a 406 for another client', list('', { status: 406 }), []],
   ['a key with the scheme bearer', list(both, { asked: { otherCase: true } }), ['bearer-case: any-case']],
   ['a 404 for the scheme bearer', cancel(1n, { asked: { otherCase: true }, status: 404 }), []],
 ])('%s shows %j', (_what, recorded, expected) => {
@@ -164,21 +137,12 @@ test('remembers a thousand cancelled orders', () => {
 test.each<[string, readonly (readonly [string, string])[], Partial<AskedFor>]>([
   ['nothing', [], { origin: false, gzip: false, noJson: false, otherCase: false }],
   ['any type', [['Accept', 'text/html, */*;q=0.8']], { noJson: false }],
-  [
-    'JSON',
-    [
-      ['accept', 'text/plain'],
-      ['Accept', 'Application/JSON;q=0.5'],
-    ],
-    { noJson: false },
-  ],
   ['any application', [['Accept', 'application/*']], { noJson: false }],
   ['other types', [['Accept', 'application/json-seq, text/html']], { noJson: true }],
   ['gzip', [['Accept-Encoding', 'br, gzip']], { gzip: true }],
   ['no gzip', [['Accept-Encoding', 'gzip;q=0, x-gzip']], { gzip: false }],
   ['another origin', [['Origin', 'https://a.example']], { origin: true }],
   ['the scheme bearer', [['Authorization', 'bearer k']], { otherCase: true }],
-  ['the scheme Bearer', [['Authorization', 'Bearer k']], { otherCase: false }],
   ['another scheme', [['Authorization', 'Basic k']], { otherCase: false }],
 ])('reads from the headers of a request that it asks for %s', (_what, headers, expected) => {
   expect(askedFor(headers)).toMatchObject(expected);

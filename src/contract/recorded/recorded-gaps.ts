@@ -1,7 +1,8 @@
 import { type ObservableGap, observeRecorded } from '../gaps/gaps.ts';
-import type { ListOperation } from '../history/operation.ts';
-import { hasDouble, type ReadList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
+import type { Operation } from '../history/operation.ts';
+import { hasDouble, type ReadList, type ReadOrderList } from '../judge/order-list.ts';
 import { cancelOf, type RecordedExchange } from '../recorded-exchange.ts';
+import type { GapObservation } from '../report.ts';
 
 /** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
 const [latestLists, latestMs] = [2, 10_000];
@@ -21,6 +22,9 @@ type CancelledOrder = {
   left: boolean;
 };
 
+/** What an exchange shows: choices in the gaps, and what it says about the orders of its history. */
+type Shown = { readonly seen: readonly GapObservation[]; readonly operation?: Operation | undefined };
+
 /**
  * What exchanges show in the gaps together, or with the headers of their requests. It observes only what the traffic decides:
  * other clients may have sent requests that it does not contain.
@@ -28,94 +32,61 @@ type CancelledOrder = {
 export class RecordedGaps {
   readonly #readList: ReadOrderList;
   readonly #orders = new Map<string, CancelledOrder>();
-  #plain: { readonly store: string; readonly list: ReadList } | undefined;
 
   constructor(readList: ReadOrderList) {
     this.#readList = readList;
   }
 
-  /**
-   * Adds an exchange, after each one that ended before it began, and returns what it shows: choices in the gaps, and what it
-   * says about the orders of its history. `basePath` tells environments apart.
-   */
-  add(recorded: RecordedExchange, basePath: string) {
-    const { exchange, asked } = recorded;
-    const { number, request, outcome } = exchange;
+  /** Adds an exchange, after each one that ended before it began. `basePath` tells environments apart. */
+  add(recorded: RecordedExchange, basePath: string): Shown {
+    const { exchange, asked, endedAt: end, headersComplete } = recorded;
+    const { number, request, outcome, startedAt: begin } = exchange;
     if (outcome.kind === 'failed' || request.key.kind !== 'valid') return { seen: [] };
     const { response } = outcome;
     const store = `${asked.keyId} ${basePath}`;
-    const lists = request.operationId === 'listOrders';
-    if (!lists && response.status === 204) this.#remember(store, recorded, basePath);
-    const read = lists && response.status === 200 ? this.#readList(response.body) : undefined;
-    const list = read?.kind === 'read' ? read : undefined;
-    const isPlain = lists && request.query === '';
-    const seen = lists ? this.#ofList(store, recorded, response.status, list) : [];
+    if (request.operationId !== 'listOrders') {
+      if (response.status === 204) this.#remember(store, recorded, basePath);
+      return { seen: [], operation: cancelOf(recorded, basePath) };
+    }
+    if (request.query !== '') return { seen: [] };
+    const isRead = response.status === 200 || (response.status === 406 && asked.noJson);
+    const seen = isRead && headersComplete ? observeRecorded({ ...recorded, response }) : [];
+    const list = response.status === 200 ? this.#readList(response.body) : undefined;
+    if (list?.kind !== 'read') return { seen };
+    const known = [...this.#orders.values()].filter((order) => order.store === store);
+    const pathsOf = (has: (order: CancelledOrder) => boolean): string[] =>
+      known.filter(has).map(({ path }) => path);
+    const lists = known.length > 0 && {
+      ...({ kind: 'list', begin, end, lane: `exchange ${number}`, exchange: number } as const),
+      orders: pathsOf(({ id }) => list.ids.has(id)),
+      without: pathsOf(({ id }) => isWithout(list, id)),
+    };
+    const later = known.filter(({ left, endedAt }) => !left && begin > endedAt);
+    const looked = new Map(
+      later.flatMap((order) => lookFor(order, begin, list)).map((one) => [one.join(), one]),
+    );
     return {
       seen: [
-        ...observeRecorded({ ...recorded, response, isPlain, list }),
-        ...seen.map(([gap, observed]) => ({ gap, observed, allowed: true, exchange: number })),
+        ...seen,
+        ...[...looked.values()].map(([gap, observed]) => ({
+          gap,
+          observed,
+          allowed: true,
+          exchange: number,
+        })),
       ],
-      operation:
-        isPlain && list !== undefined ? this.#listOf(store, recorded, list) : cancelOf(recorded, basePath),
+      operation: lists || undefined,
     };
   }
 
   clear(): void {
     this.#orders.clear();
-    this.#plain = undefined;
-  }
-
-  #ofList(
-    store: string,
-    { exchange }: RecordedExchange,
-    status: number,
-    list: ReadList | undefined,
-  ): Observations {
-    if (exchange.request.query !== '')
-      return this.#plain?.store === store ? compareQuery(status, list, this.#plain.list) : [];
-    if (list === undefined) return [];
-    this.#plain = { store, list };
-    return this.#look(store, exchange.startedAt, list);
-  }
-
-  /** Returns what a list says about the orders that were cancelled before it, with the same key. */
-  #listOf(
-    store: string,
-    { exchange, endedAt: end }: RecordedExchange,
-    list: ReadList,
-  ): ListOperation | undefined {
-    const { number, startedAt: begin } = exchange;
-    const known = [...this.#orders.values()].filter((order) => order.store === store);
-    if (known.length === 0) return undefined;
-    const paths = (orders: readonly CancelledOrder[]): readonly string[] => orders.map(({ path }) => path);
-    return {
-      ...{ kind: 'list', begin, end, lane: `exchange ${number}`, exchange: number },
-      orders: paths(known.filter(({ id }) => list.ids.has(id))),
-      without: paths(known.filter(({ id }) => isWithout(list, id))),
-    };
-  }
-
-  #look(store: string, startedAt: number, list: ReadList): Observations {
-    const seen = new Map<string, readonly [ObservableGap, string]>();
-    for (const order of this.#orders.values()) {
-      if (order.left || order.store !== store || startedAt <= order.endedAt) continue;
-      for (const one of lookFor(order, startedAt, list)) {
-        seen.set(one.join(), one);
-        if (one[1] === 'remove') order.left = true;
-      }
-    }
-    return [...seen.values()];
   }
 
   #remember(store: string, { exchange, endedAt }: RecordedExchange, basePath: string): void {
     const id = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/.exec(exchange.request.path)?.[1];
     const key = `${store} ${id}`;
-    if (id === undefined || this.#orders.has(key)) return;
-    if (this.#orders.size >= maxOrders) {
-      const [left] = [...this.#orders].find(([, order]) => order.left) ?? [];
-      if (left === undefined) return;
-      this.#orders.delete(left);
-    }
+    if (id === undefined || this.#orders.has(key) || this.#orders.size >= maxOrders) return;
     const path = basePath + exchange.request.path;
     this.#orders.set(key, { store, id: BigInt(id), path, endedAt, listed: 0, left: false });
   }
@@ -130,16 +101,11 @@ function lookFor(order: CancelledOrder, startedAt: number, list: ReadList): Obse
     return [['cancelled-in-list', kept ? 'keep' : 'still listed']];
   }
   if (!isWithout(list, id)) return [];
+  order.left = true;
   return [['cancelled-in-list', 'remove'], ...(order.listed > 0 ? [['list-lag', 'later'] as const] : [])];
 }
 
 /** An order without an id, or with a rounded one, may be the one that is missing. */
 function isWithout(list: ReadList, id: bigint): boolean {
   return !list.ids.has(id) && list.withoutId === 0 && !hasDouble(list, id);
-}
-
-/** The gap `list-query`. A list that differs shows nothing: others may have changed it. */
-function compareQuery(status: number, list: ReadList | undefined, plain: ReadList): Observations {
-  if (status === 400) return [['list-query', 'bad-request']];
-  return list !== undefined && list.orders > 0 && sameOrders(plain, list) ? [['list-query', 'ignore']] : [];
 }

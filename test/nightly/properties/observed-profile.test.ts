@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../../src/check/check-contract.ts';
-import { howToShow, type ObservableGap } from '../../../src/contract/gaps/gaps.ts';
+import { gapRows, type ObservableGap } from '../../../src/contract/gaps/gaps.ts';
 import { observedProfile } from '../../../src/contract/gaps/observed-profile.ts';
 import { startSimulator } from '../../../src/simulator/start-simulator.ts';
 import { fastClock } from '../../check/fast-clock.ts';
@@ -31,7 +31,7 @@ type Level = (typeof levels)[number];
 
 /** Whether a check at a level shows a gap, as the comments of a profile say. */
 function canShow(level: Level, gap: string): boolean {
-  const needed = levels.find((one) => howToShow(gap as ObservableGap, level).includes(`level ${one}`));
+  const needed = levels.find((one) => gapRows[gap as ObservableGap].check.includes(`level ${one}`));
   return needed !== undefined && levels.indexOf(needed) <= levels.indexOf(level);
 }
 
