@@ -16,7 +16,6 @@ const rule = z
     key: z.string(),
     sentence: z.string().describe('The statement of the contract.'),
     spec: z.string().describe('The part of the specification, or the standard it rests on.'),
-    pointer: z.string().describe('JSON pointer into the OpenAPI document.'),
     severity: z.enum(['violation', 'notice']),
     result: z.enum(['passed', 'failed', 'not-exercised']),
     exchanges: count.optional().describe('Exchanges that kept the rule; only with result passed.'),

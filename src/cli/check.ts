@@ -51,12 +51,11 @@ async function checkDeployment(
   // Everything that may be invalid is read before the first request is sent.
   const profile = await readProfileFlags(flags);
   const options = { ...(await readCheckFlags(url, flags, env)), showGaps: profile.showGaps };
-  const plan = await planCheck(options);
-  if (flags.dryRun === true) return void out.write(names.inText(formatPlan(plan)));
+  if (flags.dryRun === true) return void out.write(names.inText(formatPlan(await planCheck(options))));
   const files = await openReports(flags, env);
   const controller = new AbortController();
   context.onInterrupt(() => controller.abort());
-  const progress = createProgress(plan, clock, (line) => err.write(`${line}\n`));
+  const progress = createProgress(options, clock, (line) => err.write(`${line}\n`));
   const report = await checkContract({ ...options, ...progress, clock, signal: controller.signal });
   context.setExitCode(await finish(report, { files, profile, names }, context));
 }

@@ -1,5 +1,4 @@
 import { plainText } from './plain-text.ts';
-import type { Timeline } from './timeline.ts';
 
 /** What a piece means for the reader. It never appears without a sign or a word: no meaning depends on a colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft';
@@ -18,8 +17,6 @@ export type Fact = { readonly name: string; readonly lines: readonly Line[] };
 export type Evidence = {
   readonly heading?: string;
   readonly facts: readonly Fact[];
-  /** What overlapped, if that is what the finding is about. */
-  readonly timeline?: Timeline;
   readonly command?: Fact;
 };
 

@@ -32,7 +32,6 @@ thead th { font-weight: 600; }
 .card { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid var(--tone); border-radius: .5rem;
   padding: .75rem 1rem; margin: .75rem 0; scroll-margin-top: 1rem; }
 .card:target { outline: 2px solid var(--tone); }
-.timeline { white-space: pre; overflow-x: auto; font-size: .75rem; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 @media print { details > * { display: block; } }
 @media (max-width: 40rem) {

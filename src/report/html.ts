@@ -14,8 +14,7 @@ import {
   verdictMark,
 } from './document.ts';
 import { htmlStyle } from './html-style.ts';
-import { Markup, markup, markupLines } from './markup.ts';
-import { timelineLines } from './timeline.ts';
+import { Markup, markup } from './markup.ts';
 
 const nothing = markup``;
 
@@ -98,12 +97,8 @@ function cardMarkup({ id, mark, title, suffix, text, evidence, total }: Card): M
 ${said}${all}${more}</article>\n`;
 }
 
-function evidenceMarkup({ heading, facts, timeline, command }: Evidence, open: boolean): Markup {
-  const picture =
-    timeline === undefined
-      ? nothing
-      : markup`<pre class="timeline" tabindex="0">${markupLines(timelineLines(timeline))}</pre>\n`;
-  const shown = markup`<dl>\n${facts.map(factMarkup)}</dl>\n${picture}`;
+function evidenceMarkup({ heading, facts, command }: Evidence, open: boolean): Markup {
+  const shown = markup`<dl>\n${facts.map(factMarkup)}</dl>\n`;
   const run =
     command === undefined
       ? nothing

@@ -12,7 +12,6 @@ import {
   textOf,
   verdictMark,
 } from './document.ts';
-import { timelineLines } from './timeline.ts';
 
 const maxEvidence = 3;
 
@@ -104,13 +103,12 @@ function cardLines({ text, evidence, total }: Card, paint: Paint, max: number): 
   ];
 }
 
-function evidenceLines({ heading, facts, timeline, command }: Evidence, paint: Paint): readonly string[] {
+function evidenceLines({ heading, facts, command }: Evidence, paint: Paint): readonly string[] {
   const all = command === undefined ? facts : [...facts, command];
   return [
     ...(heading === undefined ? [] : [`    ${paint(heading, 'bold')}`]),
     ...all.flatMap(({ name, lines }) =>
       lines.map((line, at) => `    ${paint((at === 0 ? name : '').padEnd(12), 'soft')} ${paint(line)}`),
     ),
-    ...(timeline === undefined ? [] : timelineLines(timeline).map((line) => `    ${paint(line)}`)),
   ];
 }

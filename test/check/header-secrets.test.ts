@@ -80,7 +80,7 @@ test('shows no secret of a header or key in a line of progress', async () => {
   let now = 0;
   const clock = { ...fastClock, now: () => (now += 60_000) };
   const lines: string[] = [];
-  const progress = createProgress(await planCheck(options), clock, (line) => lines.push(line));
+  const progress = createProgress(options, clock, (line) => lines.push(line));
   await checkContract({ ...options, ...progress, clock });
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('\n')).toContain('[redacted]');

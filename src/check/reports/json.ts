@@ -13,19 +13,10 @@ const maxBytes = 4096;
 function jsonBody(body: Buffer, bytes: number) {
   const start = body.subarray(0, maxBytes);
   const shortened = bytes > start.length;
-  // A character may be cut at the end of what is kept of a body.
-  if (!isUtf8(body.length < bytes ? withoutCutCharacter(body) : body))
-    return { bytes, encoding: 'base64', content: start.toString('base64'), shortened };
+  if (!isUtf8(body)) return { bytes, encoding: 'base64', content: start.toString('base64'), shortened };
   // A decoder of a stream leaves out a character that is cut at the end.
   const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(start, { stream: true });
   return { bytes, encoding: 'utf-8', content, shortened };
-}
-
-/** Ends UTF-8 text before its last character that begins in the last three bytes. */
-function withoutCutCharacter(text: Buffer): Buffer {
-  const from = Math.max(0, text.length - 3);
-  const at = text.subarray(from).findLastIndex((byte) => byte >= 0xc0);
-  return at < 0 ? text : text.subarray(0, from + at);
 }
 
 function jsonResponse(response: ReceivedResponse) {

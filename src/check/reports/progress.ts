@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { count, duration } from '../../report/amounts.ts';
 import { plainText } from '../../report/plain-text.ts';
-import type { CheckPlan } from '../plan-check.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';
 import { exchangeLine } from './report-view.ts';
 
@@ -13,32 +12,24 @@ const quietMs = 2000;
  * first two seconds of a check, and no secret that a response echoes.
  */
 export function createProgress(
-  { settings, probes }: CheckPlan,
+  options: Parameters<typeof secretsOfCheck>[0],
   clock: Clock,
   print: (line: string) => unknown,
 ) {
   // A response may echo a secret in its status line.
-  const { hide } = secretsOfCheck(settings);
-  const target = plainText(settings.target.baseUrl);
-  const planned = probes.reduce((sum, { requests }) => sum + requests.length, 0);
+  const { hide } = secretsOfCheck(options);
   let startedAt: number | undefined;
-  let printed = false;
-  const write = (line: string): unknown => print(hide(line));
   const report = (line: string, since: number): void => {
     startedAt ??= since;
-    if (clock.now() - startedAt < quietMs) return;
-    if (!printed) write(`check ${target} at level ${settings.level}: ${count(planned, 'request')} planned`);
-    printed = true;
-    write(line);
+    if (clock.now() - startedAt >= quietMs) print(hide(line));
   };
   return {
     onExchange: (exchange: Exchange, findings: number): void => {
       const found = findings === 0 ? '' : `: ${count(findings, 'finding')}`;
-      const total = Math.max(planned, exchange.number);
-      report(`${exchange.number}/${total} ${exchangeLine(exchange)}${found}`, exchange.startedAt);
+      report(exchangeLine(exchange) + found, exchange.startedAt);
     },
     onWait: (leftMs: number, why: string): void => {
-      report(`wait for ${target}, ${duration(leftMs)} left: ${plainText(why)}`, clock.now());
+      report(`wait for the target, ${duration(leftMs)} left: ${plainText(why)}`, clock.now());
     },
   };
 }

@@ -41,10 +41,12 @@ export function cardOf({ rule, status, mark, weight, findings, total }: RuleView
     title: `${rule.id} ${rule.key}`,
     suffix: `(${weight})`,
     text: `${rule.sentence} (${source(rule)})`,
-    evidence: shown.map(({ exchange, timeline, fields: { repeat, ...fields } }) => ({
+    evidence: shown.map(({ exchange, events, fields: { repeat, ...fields } }) => ({
       ...(exchange !== undefined && { heading: exchange }),
-      ...(timeline !== undefined && { timeline }),
-      facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [[{ code: line }]] })),
+      facts: [
+        ...Object.entries(fields).map(([name, line]) => ({ name, lines: [[{ code: line }]] })),
+        ...(events.length > 0 ? [{ name: 'events', lines: events }] : []),
+      ],
       ...(repeat !== undefined && { command: { name: 'repeat', lines: [repeat] } }),
     })),
     total: status === 'ignored' ? 0 : total,

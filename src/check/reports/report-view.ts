@@ -1,17 +1,10 @@
-import { type Exchange, headerValues, type ReceivedResponse } from '../../contract/exchange.ts';
-import type {
-  GapObservation,
-  Report,
-  ReportedFinding,
-  RuleResult,
-  TimelineEntry,
-} from '../../contract/report.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import type { GapObservation, Report, ReportedFinding, RuleResult } from '../../contract/report.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
 import { idRanges, type RuleId, ruleOf } from '../../contract/rules/rules.ts';
 import { count, duration } from '../../report/amounts.ts';
 import type { Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
-import type { Timeline } from '../../report/timeline.ts';
 import { repeatCommand } from './repeat-command.ts';
 
 /** What the result of a rule means for the contract. */
@@ -128,7 +121,7 @@ function detailOf(result: RuleResult): string {
 }
 
 function viewFinding(
-  { where, expected, got, operation, requests, timeline }: ReportedFinding,
+  { where, expected, got, requests, timeline }: ReportedFinding,
   exchange: Exchange | undefined,
   report: Report,
 ) {
@@ -139,8 +132,11 @@ function viewFinding(
      * shows it.
      */
     exchange: exchange && exchangeLine(exchange) + others,
-    operation,
-    ...(timeline && { timeline: timeline.map(barOf) }),
+    /** What overlapped, if that is what the finding is about. */
+    events: (timeline ?? []).map(
+      ({ lane, begin, end, request, outcome }) =>
+        `${begin.toFixed(1)} to ${end?.toFixed(1) ?? 'no end'} ms, ${lane}: ${request} → ${outcome}`,
+    ),
     fields: {
       ...(where === undefined ? {} : { at: show(where) }),
       expected: show(expected),
@@ -148,18 +144,6 @@ function viewFinding(
       ...(exchange && { repeat: plainText(repeatCommand(exchange.request, report)) }),
     },
   };
-}
-
-/** The last operation of a contradiction is the one that completes it. */
-function barOf(
-  { lane, begin, end, request, outcome }: TimelineEntry,
-  at: number,
-  all: readonly TimelineEntry[],
-): Timeline[number] {
-  const isMarked = at === all.length - 1;
-  const times = `${begin.toFixed(1)} to ${end === undefined ? 'no end' : end.toFixed(1)} ms`;
-  const label = `${isMarked ? '✗ ' : ''}${request} → ${outcome}, ${times}`;
-  return { lane, begin, end, label, isMarked };
 }
 
 function show(text: string): string {
@@ -171,17 +155,7 @@ export function exchangeLine({ number, request, outcome }: Exchange): string {
   const sent = `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   const received =
     outcome.kind === 'responded' ? outcome.response.statusLine : `no response: ${outcome.message}`;
-  const cached = outcome.kind === 'responded' ? cacheOf(outcome.response) : '';
-  return show(`${sent} → ${received} (exchange ${number}${cached})`);
-}
-
-/** Returns the headers that say that a cache responded instead of the target. */
-function cacheOf({ rawHeaders }: ReceivedResponse): string {
-  const names = ['Age', 'X-Cache', 'CF-Cache-Status', 'X-Cache-Hits'];
-  const lines = names.flatMap((name) =>
-    headerValues(rawHeaders, name.toLowerCase()).map((value) => `${name}: ${value}`),
-  );
-  return lines.map((line) => `; ${line}`).join('');
+  return show(`${sent} → ${received} (exchange ${number})`);
 }
 
 /** Several observations of a gap are one: the codes of several statuses, or choices that differ from request to request. */
