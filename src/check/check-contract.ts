@@ -63,9 +63,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const stopped = await runProbes(target, exchanges);
   const { repeated, withheld } = target.sender;
-  const timedOut = run.timeLimit?.isOver() === true;
-  const aborted = signal?.aborted === true && !timedOut;
-  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, repeated });
+  const ended = signal?.aborted !== true ? undefined : run.timeLimit?.isOver() ? 'total-timeout' : 'aborted';
+  const incomplete = whyIncomplete({ ended, stopped, exchanges, repeated });
   const orders = namedOrders({
     named: settings,
     exchanges,
@@ -104,7 +103,7 @@ async function runProbes(
     else if (!reaches(settings.level, probe.level))
       skip(`level ${settings.level} does not include it; use \`level: ${probe.level}\``);
     else await probe.run(target);
-    stopped ??= whyUnreachable(settings, exchanges);
+    stopped ??= whyUnreachable(settings.target, exchanges);
     if (probe.id !== 'list') stopped ??= whyNotTheService(settings.target, exchanges);
   }
   return stopped;

@@ -8,13 +8,11 @@ import {
 } from '../contract/exchange.ts';
 import type { Incomplete } from '../contract/report.ts';
 import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
-import type { CheckSettings } from './check-settings.ts';
 import type { Target } from './target.ts';
 
-export type EndOfCheck = {
-  readonly aborted: boolean;
-  /** Whether the total time limit ended the check. */
-  readonly timedOut: boolean;
+type EndOfCheck = {
+  /** Whether the user ended the check, or the total time limit. */
+  readonly ended: 'aborted' | 'total-timeout' | undefined;
   /** Why the probes were stopped. */
   readonly stopped: Incomplete | undefined;
   readonly exchanges: readonly Exchange[];
@@ -23,15 +21,12 @@ export type EndOfCheck = {
 };
 
 export function whyIncomplete(end: EndOfCheck): Incomplete | undefined {
-  const { aborted, timedOut, stopped, exchanges } = end;
-  if (aborted)
-    return { kind: 'aborted', message: 'The check was aborted; the report contains what was found so far.' };
-  if (timedOut)
-    return {
-      kind: 'total-timeout',
-      message:
-        'The check did not end in its total time: raise `totalTimeoutMs`. The report contains what was found so far.',
-    };
+  const { ended, stopped, exchanges } = end;
+  if (ended !== undefined) {
+    const what =
+      ended === 'aborted' ? 'was aborted' : 'did not end in its total time: raise `totalTimeoutMs`';
+    return { kind: ended, message: `The check ${what}. The report contains what was found so far.` };
+  }
   if (stopped !== undefined) return stopped;
   const failed = exchanges
     .filter(({ number }) => !end.repeated.has(number))
@@ -89,7 +84,7 @@ const stops: Partial<Record<FailureReason, Stop>> = {
 
 /** Returns why the target cannot be reached or speaks another protocol, by the first exchange. */
 export function whyUnreachable(
-  { target: { baseUrl }, waitSeconds }: Pick<CheckSettings, 'target'> & { readonly waitSeconds?: number },
+  { baseUrl }: Pick<Target, 'baseUrl'>,
   exchanges: readonly Exchange[],
 ): Incomplete | undefined {
   const outcome = exchanges[0]?.outcome;
@@ -99,10 +94,7 @@ export function whyUnreachable(
   if (outcome.kind === 'responded') return undefined;
   const { reason, message } = outcome;
   const [kind, what, hint = ''] = stops[reason] ?? [];
-  if (kind === undefined) return undefined;
-  const wait = ' Use `waitSeconds` for a target that is starting.';
-  const advice = kind === 'unreachable' && waitSeconds === 0 ? wait : hint;
-  return { kind, message: `${baseUrl} ${what} ${message}${advice}` };
+  return kind && { kind, message: `${baseUrl} ${what} ${message}${hint}` };
 }
 
 /** nginx, Apache, Caddy, Go and Tomcat say so in the body of a 400. */
@@ -114,54 +106,43 @@ function isHttpsPort(outcome: ExchangeOutcome): boolean {
 }
 
 /** Returns why the target is not the service or rejects the key, by the lists requested with and without a key. */
-export function whyNotTheService(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
+export function whyNotTheService(
+  { baseUrl, basePath }: Target,
+  exchanges: readonly Exchange[],
+): Incomplete | undefined {
   const lists = exchanges.filter(({ request }) => request.operationId === 'listOrders');
-  const responses = lists.flatMap(({ outcome }) => (outcome.kind === 'responded' ? [outcome.response] : []));
-  const withKey = lists.find(({ request }) => request.key.kind === 'valid');
-  if (withKey?.outcome.kind !== 'responded') return undefined;
-  const place = `${target.baseUrl}/store/orders`;
+  const responsesOf = (some: readonly Exchange[]): readonly ReceivedResponse[] =>
+    some.flatMap(({ outcome }) => (outcome.kind === 'responded' ? [outcome.response] : []));
+  const all = responsesOf(lists);
+  const withKey = responsesOf(lists.filter(({ request }) => request.key.kind === 'valid'));
+  const [first] = withKey;
+  if (first === undefined) return undefined;
+  const place = `${baseUrl}/store/orders`;
   const [unavailable, ...others] = lists.map(unavailableResponse);
   if (unavailable !== undefined && !others.includes(undefined))
     return {
       kind: 'unavailable',
       message: `${place} responds with ${unavailable.status} to every request: ${whatToDo(unavailable)}.`,
     };
-  if (responses.every(({ status }) => status === 401))
+  if (all.every(({ status }) => status === 401))
     return {
       kind: 'wrong-key',
       message: `${place} responds with 401 to every request, even with the API key: the key belongs to another environment or is incomplete.`,
     };
-  if (!responses.every(isForeign)) return whyWrongPath(target, lists);
-  const redirect = responses.find(isRedirect);
+  const redirect = all.find(isRedirect);
   const [location] = headerValues(redirect?.rawHeaders ?? [], 'location');
-  const to = location === undefined ? '' : ` to ${location.slice(0, 200)}`;
-  if (redirect !== undefined)
-    return {
-      kind: 'other-service',
-      message: `${place} redirects every request${to}: use an address that responds itself, ending in /v1.`,
-    };
-  return {
-    kind: 'other-service',
-    message: `${place} looks like another service (${withKey.outcome.response.status}${responses.some(isHtml) ? ', HTML' : ''} for every request): check the base address; it ends in /v1.`,
-  };
-}
-
-/**
- * A gateway may check the key before it looks for the path. Then a wrong path shows only in the responses to the key. One of
- * them is enough if the path cannot be right; otherwise there must be two, so that a list that fails once is judged.
- */
-function whyWrongPath({ baseUrl, basePath }: Target, lists: readonly Exchange[]): Incomplete | undefined {
-  const withKey = lists.filter(({ request }) => request.key.kind === 'valid');
-  const isV1 = basePath.endsWith('/v1');
-  const missing = withKey.every(
-    ({ outcome }) =>
-      outcome.kind === 'responded' && (isV1 ? outcome.response.status === 404 : isForeign(outcome.response)),
-  );
-  if (!missing || (isV1 && withKey.length < 2)) return undefined;
-  return {
-    kind: 'other-service',
-    message: `${baseUrl}/store/orders does not exist, even with the key: check the base address; it ends in /v1. If it is right, the service does not list its orders.`,
-  };
+  const to = redirect === undefined ? '' : `, to ${(location ?? 'nowhere').slice(0, 200)}`;
+  const seen = `${first.status}${all.some(isHtml) ? ', HTML' : ''}${to}`;
+  // A gateway may check the key first. A list that fails once at a likely address is judged.
+  const isMissing = basePath.endsWith('/v1')
+    ? withKey.length > 1 && withKey.every(({ status }) => status === 404)
+    : withKey.every(isForeign);
+  return isMissing || all.every(isForeign)
+    ? {
+        kind: 'other-service',
+        message: `${place} looks like another service (${seen}): check the base address; it ends in /v1, and it responds itself.`,
+      }
+    : undefined;
 }
 
 function isForeign(response: ReceivedResponse): boolean {
@@ -173,6 +154,5 @@ function isRedirect({ status }: ReceivedResponse): boolean {
 }
 
 function isHtml({ body, content }: ReceivedResponse): boolean {
-  const start = (body ?? content).subarray(0, 200).toString('latin1').trimStart().toLowerCase();
-  return start.startsWith('<!doctype') || start.startsWith('<html');
+  return /^\s*<(?:!doctype|html)/i.test((body ?? content).toString('latin1', 0, 200));
 }

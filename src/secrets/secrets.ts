@@ -1,4 +1,3 @@
-/** Replaces every secret. */
 export const redacted = '[redacted]';
 
 /** A shorter secret is hidden only as a whole word: inside other words it is most likely a part of these. */
@@ -38,11 +37,9 @@ export function createSecrets(texts: Iterable<string>, ...bases: readonly Secret
   // Exchanges of a check may share the buffer of a long list.
   const known = new WeakMap<Buffer, Buffer>();
   const hideBytes = (bytes: Buffer): Buffer => {
-    const before = known.get(bytes);
-    if (before !== undefined) return before;
+    if (known.has(bytes)) return known.get(bytes) ?? bytes;
     const text = bytes.toString('latin1');
-    const shown = hide(text);
-    const hidden = shown === text ? bytes : Buffer.from(shown, 'latin1');
+    const hidden = hide(text) === text ? bytes : Buffer.from(hide(text), 'latin1');
     known.set(bytes, hidden);
     return hidden;
   };

@@ -19,7 +19,7 @@ export async function captureList(options: CheckOptions, signal?: AbortSignal): 
   const { outcome } = exchange;
   const list = `${target.baseUrl}/store/orders`;
   if (outcome.kind === 'failed') {
-    const why = whyUnreachable({ target }, [exchange])?.message;
+    const why = whyUnreachable(target, [exchange])?.message;
     throw noList(why ?? `${list} sent no list: ${outcome.message}`);
   }
   const { status, body, faults } = outcome.response;

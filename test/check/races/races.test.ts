@@ -159,7 +159,7 @@ test('a race without a success is not a finding if only one order was raced', as
 test('races no order that the list does not have', async () => {
   const report = await raced(honestStore(false), { raceIds: [77n] });
   expect(report.incomplete?.message).toContain(
-    'Order 77 was named, but not tested: order 77 is not in the list.',
+    'order 77, named by `raceIds` (order 77 is not in the list)',
   );
   expect(report.exchanges.filter(({ request }) => request.path === '/store/orders/77')).toEqual([]);
 });
