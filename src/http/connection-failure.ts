@@ -1,7 +1,7 @@
 import type { FailureReason } from '../contract/exchange.ts';
 
 /** How far a connection got. */
-export type Phase = 'connecting' | 'tunnelling' | 'securing' | 'talking';
+export type Phase = 'connecting' | 'securing' | 'talking';
 
 /** The other end of a connection: the target, or a proxy. */
 export type Peer = { readonly where: string; readonly host: string };
@@ -12,7 +12,6 @@ export type Failure = { readonly reason: FailureReason; readonly message: string
 /** What did not happen in time, by phase. */
 export const whatIsMissing: Readonly<Record<Phase, string>> = {
   connecting: 'could not be reached',
-  tunnelling: 'opened no tunnel',
   securing: 'did not finish the TLS handshake',
   talking: 'sent no response',
 };
@@ -27,7 +26,7 @@ export function describeFailure(error: NodeJS.ErrnoException, phase: Phase, { wh
       reason: 'dns',
       message: `The name ${host} cannot be resolved (${code}); is it spelled correctly?`,
     };
-  if (phase === 'securing' || code.startsWith('ERR_SSL_')) {
+  if (phase === 'securing' || /^ERR_(?:SSL|TLS)_|CERT|UNABLE_TO/.test(code)) {
     const plain = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(code);
     return { reason: plain ? 'http-port' : 'tls', message: describeTls(code, message, where) };
   }

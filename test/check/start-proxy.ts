@@ -1,5 +1,4 @@
 import net from 'node:net';
-import tls from 'node:tls';
 import { serveHere } from '../support/serve-here.ts';
 
 export type ProxyOptions = {
@@ -11,26 +10,18 @@ export type ProxyOptions = {
   readonly silent?: boolean;
   /** The only value of Proxy-Authorization that is accepted. */
   readonly authorization?: string;
-  readonly certificate?: { readonly key: string; readonly cert: string };
   /** Where the heads of the requests are recorded. */
   readonly heads?: string[];
 };
 
 /** Starts an HTTP proxy on a free port. It records the heads of the requests. */
-export async function startProxy({
-  port,
-  respond,
-  silent,
-  authorization,
-  certificate,
-  heads = [],
-}: ProxyOptions) {
+export async function startProxy({ port, respond, silent, authorization, heads = [] }: ProxyOptions) {
   const serve = (socket: net.Socket): void => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       const head = bytes.toString('latin1');
       heads.push(head);
-      const given = /^Proxy-Authorization: (.*)\r$/m.exec(head)?.[1];
+      const given = /^Proxy-Authorization: (.*)\r$/im.exec(head)?.[1];
       if (silent === true) socket.on('end', () => socket.end()).resume();
       else if (respond !== undefined) socket.end(respond);
       else if (authorization !== given)
@@ -38,14 +29,10 @@ export async function startProxy({
       else forward(socket, head, port);
     });
   };
-  const halfOpen = { allowHalfOpen: true };
-  const server =
-    certificate === undefined
-      ? net.createServer(halfOpen, serve)
-      : tls.createServer({ ...halfOpen, ...certificate }, serve);
+  const server = net.createServer({ allowHalfOpen: true }, serve);
   const { port: own, [Symbol.asyncDispose]: close } = await serveHere(server);
   return {
-    address: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${own}`,
+    address: `http://127.0.0.1:${own}`,
     heads,
     [Symbol.asyncDispose]: close,
   };
@@ -55,7 +42,9 @@ function forward(socket: net.Socket, head: string, port: number): void {
   const target = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
     if (head.startsWith('CONNECT ')) socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     else
-      target.write(head.replace(/^(\S+) http:\/\/[^/]+/, '$1 ').replace(/^Proxy-Authorization: .*\r\n/m, ''));
+      target.write(
+        head.replace(/^(\S+) http:\/\/[^/]+/, '$1 ').replace(/^Proxy-Authorization: .*\r\n/im, ''),
+      );
     target.pipe(socket).pipe(target);
   });
   target.on('error', () => socket.destroy());

@@ -3,10 +3,11 @@ import type { FailureReason } from '../../contract/exchange.ts';
 import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
 import { describeParseError, faultInContent, isParseError } from '../../contract/http1/parse-error.ts';
 import { headOf, type ReceivedMessage } from '../../contract/http1/received-message.ts';
-import { describeFailure, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
+import { describeFailure, type Peer, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
+import { credentialsRequired } from '../../http/http-proxy.ts';
 import type { Barrier } from './barrier.ts';
 import type { Destination, SenderOptions } from './destination.ts';
-import { type CreateConnection, openRequest, peerIn, TunnelRefused } from './open-request.ts';
+import { type CreateConnection, openRequest } from './open-request.ts';
 
 /** A request as it is sent. Header lines are written as they are given. */
 export type RawRequest = {
@@ -107,7 +108,7 @@ class Reception {
     const { timeoutMs } = this.#exchange;
     if (this.#message !== undefined && this.#stalled)
       return this.#response(`The content is cut short: no more bytes arrived after ${this.#bytes}`);
-    const { where } = peerIn(this.#phase, this.#exchange.destination);
+    const { where } = this.#peer;
     const what = this.#started
       ? `The response of ${where} was still arriving after ${timeoutMs} ms.`
       : `${where} ${whatIsMissing[this.#phase]} within ${timeoutMs} ms.`;
@@ -133,13 +134,26 @@ class Reception {
     message.on('error', () => undefined);
   }
 
+  /** Where the connection goes: to the proxy, or to the target. */
+  get #peer(): Peer {
+    const { proxy, ...target } = this.#exchange.destination;
+    return this.#phase === 'connecting' ? (proxy ?? target) : target;
+  }
+
   #store(piece: Buffer): void {
     this.#bytes += piece.length;
     this.#pieces.push(piece);
   }
 
-  #resultOf(error: NodeJS.ErrnoException): RawResult {
-    if (error instanceof TunnelRefused) return failed('proxy', error.message);
+  #resultOf(error: NodeJS.ErrnoException & { readonly statusCode?: number }): RawResult {
+    const { proxy } = this.#exchange.destination;
+    if (proxy !== undefined && error.code === 'ERR_PROXY_TUNNEL')
+      return failed(
+        'proxy',
+        error.statusCode === 407
+          ? credentialsRequired(proxy.where)
+          : `${proxy.where} opens no tunnel: ${error.message}.`,
+      );
     const message = this.#message;
     if (isParseError(error)) {
       if (message === undefined) return describeParseError(error);
@@ -149,8 +163,7 @@ class Reception {
     }
     if (message !== undefined) return this.#resultAtEnd();
     if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#response();
-    const peer = peerIn(this.#phase, this.#exchange.destination);
-    const failure = describeFailure(error, this.#phase, peer);
+    const failure = describeFailure(error, this.#phase, this.#peer);
     const isClosed = this.#phase === 'securing' && error.code === 'ECONNRESET';
     return failed(failure.reason, isClosed ? failure.message + this.#whyClosed() : failure.message);
   }

@@ -84,10 +84,9 @@ function rawRequest(
   const { headers = [] } = request;
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const common = destination.headers.filter(([name]) => !names.has(name.toLowerCase()));
-  const { proxy, secure, where } = destination;
   return {
     method: request.method,
-    path: proxy === undefined || secure ? path : `http://${where}${path}`,
+    path,
     headers: [...common, ...headers, ...credentials],
   };
 }
