@@ -145,12 +145,12 @@ class Reception {
     this.#pieces.push(piece);
   }
 
-  #resultOf(error: NodeJS.ErrnoException & { readonly statusCode?: number }): RawResult {
+  #resultOf(error: NodeJS.ErrnoException): RawResult {
     const { proxy } = this.#exchange.destination;
     if (proxy !== undefined && error.code === 'ERR_PROXY_TUNNEL')
       return failed(
         'proxy',
-        error.statusCode === 407
+        'statusCode' in error && error.statusCode === 407
           ? credentialsRequired(proxy.where)
           : `${proxy.where} opens no tunnel: ${error.message}.`,
       );
