@@ -78,7 +78,6 @@ async function deletesOf(situation: Situation) {
     pendingIds: unique.filter((_, index) => index % 3 === 0),
     shippedIds: unique.filter((_, index) => index % 3 === 1),
     raceIds: unique.filter((_, index) => index % 3 === 2),
-    raceBurst: 3,
   };
   const deletes: Sent[] = [];
   let shown = '';

@@ -11,10 +11,8 @@ export type CheckOptions = CriteriaOptions & {
   readonly pendingIds?: readonly bigint[] | undefined;
   /** Orders that have shipped; level `cancel` tries to cancel them. */
   readonly shippedIds?: readonly bigint[] | undefined;
-  /** Pending orders, each of which level `race` cancels several times at once. It needs at least one; other levels accept none. */
+  /** Pending orders, each of which level `race` cancels four times at once, whatever the rate. It needs one; other levels accept none. */
   readonly raceIds?: readonly bigint[] | undefined;
-  /** How many cancels of an order level `race` sends at once: 2 to 16. They are not limited by the rate. Default: 2. */
-  readonly raceBurst?: number | undefined;
   /** Whether other clients use the target during the check: then R33, R34 and R36 are not exercised. Default: false. */
   readonly shared?: boolean | undefined;
   /** Default: 5, and no limit on loopback. */
@@ -54,7 +52,6 @@ export const checkDefaults = {
   pendingIds: [],
   shippedIds: [],
   raceIds: [],
-  raceBurst: 2,
   shared: false,
   requestsPerSecond: 5,
   timeoutMs: 10_000,

@@ -56,12 +56,6 @@ export const checkRows = {
     option: 'raceIds',
     description: 'pending order that level race cancels several times at once; repeatable',
   },
-  raceBurst: {
-    ...count,
-    option: 'raceBurst',
-    range: whole(2, 16),
-    description: `how many cancels of an order level race sends at once (default: ${checkDefaults.raceBurst})`,
-  },
   iOwnTheseOrders: { option: 'ownsOrders', description: 'permit level cancel or race on another host' },
   har: { ...file, modes: ['har'], description: 'judge recorded traffic and send nothing' },
   dryRun: { description: 'print every planned request and send nothing' },

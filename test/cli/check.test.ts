@@ -85,7 +85,7 @@ test('judges a recording without a target, a key or requests', async () => {
 });
 
 const samples: Readonly<Record<string, string>> = {
-  ...{ level: 'probe', pendingId: '5', shippedId: '5', raceId: '5', raceBurst: '2', rps: '1', timeout: '1s' },
+  ...{ level: 'probe', pendingId: '5', shippedId: '5', raceId: '5', rps: '1', timeout: '1s' },
   ...{ totalTimeout: '1s', maxBody: '1M', header: 'X: y', wait: '5' },
 };
 const ofSending = Object.entries<CheckRow>(checkTable).filter(

@@ -2,24 +2,22 @@
 export type Barrier = ReturnType<typeof createBarrier>;
 
 /** Creates a barrier that opens once `parties` have arrived or left. */
-export function createBarrier(parties: number, now: () => number = () => performance.now()) {
-  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const released: number[] = [];
+export function createBarrier(parties: number) {
+  const { promise: opened, resolve: open } = Promise.withResolvers<number>();
   let missing = parties;
   const settle = (): void => {
     missing -= 1;
-    if (missing === 0) open();
+    if (missing === 0) open(performance.now());
   };
   return {
     /** Waits for the others. Resolves for all of them in one turn of the event loop. */
-    async arrive(): Promise<void> {
+    arrive(): Promise<number> {
       settle();
-      await opened;
-      released.push(now());
+      return opened;
     },
     /** Must be called instead of `arrive` for a connection that cannot be used. */
     leave: settle,
-    /** When the requests were sent, in milliseconds, in order. */
-    released: released as readonly number[],
+    /** When it opened, on the clock of `performance.now()`. */
+    opened,
   };
 }

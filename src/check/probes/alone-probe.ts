@@ -1,4 +1,5 @@
 import type { Probe } from './probe.ts';
+import type { ProbeTarget } from './target.ts';
 
 /** A list can show a cancel so many lists later, or so many milliseconds: the gap `list-lag`. */
 const lateLists = 2;
@@ -23,7 +24,7 @@ export const aloneProbe: Probe = {
   },
 };
 
-/** Looks after the last cancel whether it changed other orders later. */
+/** Looks after the last cancel whether it changed other orders later, and what became of the cancelled ones. */
 export const lateChangesProbe: Probe = {
   id: 'late-changes',
   title: 'look whether other orders changed later',
@@ -34,5 +35,32 @@ export const lateChangesProbe: Probe = {
       await target.list();
       target.others.expectUnchanged();
     }
+    observeCancelled(target);
   },
 };
+
+/** Looks again for cancelled orders that are still listed: a list may show a cancel some time later. */
+export async function lookAgain(target: ProbeTarget): Promise<void> {
+  const before = target.lists.latest();
+  const isListed = (id: bigint): boolean => before.kind === 'read' && before.ids.has(id);
+  if (![...target.cancelled.keys()].some(isListed)) return;
+  await target.pause(lateMs);
+  await target.list();
+  observeCancelled(target);
+}
+
+/** The gaps `cancelled-in-list` and, if the orders are removed, `list-lag`. */
+function observeCancelled({ cancelled, collector, lists }: ProbeTarget): void {
+  // A list that lacks ids does not say whether it has the order.
+  const whole = lists.sightings.filter(({ withoutId }) => withoutId === 0);
+  const last = whole.at(-1);
+  if (last === undefined || lists.latest().kind === 'unreadable') return;
+  for (const [id, since] of cancelled) {
+    const observed = last.listed.has(id) ? 'keep' : 'remove';
+    collector.observed({ gap: 'cancelled-in-list', observed, allowed: true, exchange: last.exchange });
+    const first = whole.find(({ exchange }) => exchange > since);
+    if (observed !== 'remove' || first === undefined) continue;
+    const lag = first.listed.has(id) ? 'later' : 'immediate';
+    collector.observed({ gap: 'list-lag', observed: lag, allowed: true, exchange: first.exchange });
+  }
+}

@@ -5,11 +5,10 @@ import type { Level } from '../../contract/report.ts';
 import { listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
+import { lookAgain } from './alone-probe.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeTarget } from './target.ts';
 
-/** A list may show a cancel so late. */
-const lateMs = 1000;
 /** A target may choose differently for each request: two responses can show it. */
 const rounds = 2;
 
@@ -28,7 +27,7 @@ export function createGapProbe(reaches: (needed: Level) => boolean): Probe {
       for (let round = 0; round < rounds; round += 1)
         for (const one of sent) observe(target, one, await target.send(one.request));
       await revalidate(target);
-      if (target.cancelled.size > 0) await lookAgain(target);
+      await lookAgain(target);
     },
   };
 }
@@ -57,19 +56,4 @@ async function revalidate(target: ProbeTarget): Promise<void> {
     return [observationOf('etag', observed, exchange)];
   };
   observe(target, { observe: read }, await target.send(revalidation(etag)));
-}
-
-/** A target may show a cancel some lists or some time later: the gap `list-lag`. */
-async function lookAgain(target: ProbeTarget): Promise<void> {
-  const { cancelled, collector, lists, pause } = target;
-  const before = lists.latest();
-  if (before.kind === 'read' && [...cancelled].some((id) => before.ids.has(id))) await pause(lateMs);
-  await target.list();
-  const list = lists.latest();
-  if (list.kind === 'unreadable' || list.withoutId > 0) return;
-  const { exchange } = list;
-  for (const id of cancelled) {
-    const observed = list.ids.has(id) ? 'keep' : 'remove';
-    collector.observed({ gap: 'cancelled-in-list', observed, allowed: true, exchange });
-  }
 }

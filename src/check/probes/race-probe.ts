@@ -4,15 +4,21 @@ import type { Operation } from '../../contract/history/operation.ts';
 import { hasDouble } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rule-ids.ts';
-import { count } from '../../report/amounts.ts';
-import type { Burst } from '../safety/safe-sender.ts';
 import { cancelAgain } from './expect-cancel.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeTarget } from './target.ts';
 
 const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];
 
-type Race = ReturnType<typeof resultOf>;
+/** How many cancels of an order are sent at once. */
+const burstSize = 4;
+
+type Race = {
+  readonly id: bigint;
+  readonly last: Exchange | undefined;
+  /** How many cancels got a 204; undefined if one got no response that says what happened. */
+  readonly successes: number | undefined;
+};
 
 /** Cancels each order that the user named for it several times at once, while another connection lists. */
 export const raceProbe: Probe = {
@@ -21,46 +27,42 @@ export const raceProbe: Probe = {
   level: 'race',
   decides: decided,
   async run(target) {
-    const {
-      settings: { raceIds, raceBurst },
-      collector,
-    } = target;
-    if (raceIds.length === 0) collector.untested(decided, 'no order was named by `raceIds`');
-    else await target.readableList();
+    const { settings, collector } = target;
+    const { raceIds } = settings;
+    if (raceIds.length === 0) return collector.untested(decided, 'no order was named by `raceIds`');
+    await target.readableList();
     const races: Race[] = [];
     for (const id of raceIds) races.push(...(await race(target, id)));
     judgeSuccesses(target, races);
-    if (races.length > 0)
-      collector.note(
-        `${count(races.length, 'race')} of ${raceBurst} cancels: ${races.map(({ id, timing }) => `order ${id}, ${timing}`).join('; ')}.`,
-      );
   },
 };
 
 async function race(target: ProbeTarget, id: bigint): Promise<readonly Race[]> {
-  const {
-    settings: { raceBurst },
-    collector,
-  } = target;
-  const cancels = Array.from({ length: raceBurst }, () => cancelOrder(id));
+  const { collector } = target;
+  const cancels = Array.from({ length: burstSize }, () => cancelOrder(id));
   const burst = await target.burst([...cancels, listOrders()]);
   if (burst.kind === 'withheld') {
     collector.untested(decided, burst.reason);
     return [];
   }
-  const operations = burst.sent.flatMap((one) => operationOf(target, id, one, burst.released[0] ?? one.end));
+  const operations = burst.sent.flatMap(({ exchange, end }) =>
+    operationOf(target, id, exchange, burst.begin, end),
+  );
   const follow = async (send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> => {
     const begin = performance.now();
     const exchange = await send();
     if (exchange !== undefined)
-      operations.push(...operationOf(target, id, { exchange, end: performance.now() }, begin));
+      operations.push(...operationOf(target, id, exchange, begin, performance.now()));
     return exchange;
   };
-  const result = resultOf(id, burst);
+  const sent = burst.sent.flatMap(({ exchange }) => (exchange.request.method === 'DELETE' ? [exchange] : []));
+  const statuses = sent.map(statusOf);
+  const isClear = statuses.every((status) => status === 204 || status === 404 || status === 409);
+  const successes = isClear ? statuses.filter((status) => status === 204).length : undefined;
   await follow(() => listOf(target));
   // Learned from the raced order itself: to learn it before the race, another named order would have to be used up.
   let cancelsAgain = false;
-  if (result.successes !== 0) {
+  if (successes !== 0) {
     const again = await follow(() => cancelAgain(target, id));
     cancelsAgain = statusOf(again) === 204;
     await follow(() => listOf(target));
@@ -70,7 +72,7 @@ async function race(target: ProbeTarget, id: bigint): Promise<readonly Race[]> {
   // The list of other clients may show again what they placed again.
   const ignored = target.others.whyNotAlone() === undefined ? [] : (['R36'] as const);
   judgeOperations(operations, collector, { cancelsAgain, ignored });
-  return [result];
+  return [{ id, last: sent.at(-1), successes }];
 }
 
 async function listOf(target: ProbeTarget): Promise<Exchange | undefined> {
@@ -78,14 +80,13 @@ async function listOf(target: ProbeTarget): Promise<Exchange | undefined> {
   return list.kind === 'withheld' ? undefined : list.exchange;
 }
 
-type Sent = { readonly exchange: Exchange; readonly end: number };
-
 /** Returns what an exchange says about one order. Only a list in which every order has its exact id counts. */
 function operationOf(
   { readList }: ProbeTarget,
   id: bigint,
-  { exchange, end }: Sent,
+  exchange: Exchange,
   begin: number,
+  end: number,
 ): readonly Operation[] {
   const { number, request, outcome } = exchange;
   const order = cancelOrder(id).path;
@@ -104,22 +105,6 @@ function operationOf(
   const list = outcome.kind === 'responded' && status === 200 ? readList(outcome.response.body) : undefined;
   if (list?.kind !== 'read' || list.withoutId > 0 || (!list.ids.has(id) && hasDouble(list, id))) return [];
   return [{ ...common, kind: 'list', orders: list.ids.has(id) ? [order] : [], end }];
-}
-
-function resultOf(id: bigint, { sent, released }: Burst & { kind: 'sent' }) {
-  const cancels = sent.filter(({ exchange }) => exchange.request.method === 'DELETE');
-  const statuses = cancels.map(({ exchange }) => statusOf(exchange));
-  const isClear = statuses.every((status) => status === 204 || status === 404 || status === 409);
-  const [first = 0, last = first] = [released[0], released.at(-1)];
-  const ends = cancels.map(({ end }) => end - first);
-  const ms = (value: number): string => value.toFixed(1);
-  return {
-    id,
-    last: cancels.at(-1)?.exchange,
-    /** How many cancels got a 204; undefined if one got no response that says what happened. */
-    successes: isClear ? statuses.filter((status) => status === 204).length : undefined,
-    timing: `released within ${ms(last - first)} ms, responses after ${ms(Math.min(...ends))} to ${ms(Math.max(...ends))} ms`,
-  };
 }
 
 /** R37: one race without a success may be due to a cancel by someone else; two in a row are not. */

@@ -16,7 +16,7 @@ export async function expectReturned(target: ProbeTarget): Promise<void> {
     const left = seen.findIndex(({ listed }, at) => at > first && !listed.has(id));
     return left >= 0 && seen.some(({ listed, at }, index) => index > left && at >= since && listed.has(id));
   };
-  const early = [...target.cancelled].filter((id) => isBack(id));
+  const early = [...target.cancelled.keys()].filter((id) => isBack(id));
   if (early.length === 0 || others.whyNotAlone() !== undefined) return;
   await target.pause(settledMs);
   const settled = target.now();

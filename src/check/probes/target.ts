@@ -51,8 +51,8 @@ export class ProbeTarget {
   readonly now: () => number;
   /** Waits for some milliseconds, or until the check ends. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The orders whose cancel got a 204. */
-  readonly cancelled = new Set<bigint>();
+  /** The orders whose cancel got a 204, with the number of its exchange. */
+  readonly cancelled = new Map<bigint, number>();
   /** The keys other than the valid one for which the target returned a list, as `describeKey` describes them. */
   readonly accepted = new Set<string>();
   readonly #drawId: DrawId;

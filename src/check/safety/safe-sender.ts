@@ -17,10 +17,10 @@ export type Attempt =
 export type Burst =
   | {
       readonly kind: 'sent';
-      /** Each exchange with its end, on the clock of `released`. */
+      /** Each exchange with its end, on the clock of `begin`. */
       readonly sent: readonly { readonly exchange: Exchange; readonly end: number }[];
-      /** When each request was complete, in milliseconds, in order. */
-      readonly released: readonly number[];
+      /** When the requests were complete, in milliseconds. */
+      readonly begin: number;
     }
   /** Nothing was sent. */
   | { readonly kind: 'withheld'; readonly reason: string };
@@ -113,7 +113,7 @@ function createGatedSender({ send, settings, lists, clock, signal, onExchange }:
     });
     const sent = await Promise.all(sending);
     for (const { exchange } of sent) finish(exchange);
-    return { kind: 'sent', sent, released: barrier.released };
+    return { kind: 'sent', sent, begin: await barrier.opened };
   };
   return { sendOnce, burst, whyNotNow, withheld };
 }

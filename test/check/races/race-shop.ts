@@ -50,7 +50,7 @@ export function serveStores(nodes: readonly Store[]): Server {
 export function race(origin: string, options: Partial<CheckOptions> = {}): Promise<Report> {
   return checkContract({
     ...{ url: `${origin}/v1`, apiKey: key, clock: fastClock, level: 'race' as const },
-    ...{ raceIds: [1n, 2n], raceBurst: 4, ...options },
+    ...{ raceIds: [1n, 2n], ...options },
   });
 }
 

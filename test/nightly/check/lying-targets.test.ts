@@ -137,7 +137,7 @@ test.each(lies)(
         if (id !== undefined && request.authorization === shopKey) sent.push(id);
         return front(request, shop);
       };
-      await checkFront(recorded, behind, { level: 'race', ...named, raceBurst: 4 });
+      await checkFront(recorded, behind, { level: 'race', ...named });
       const after = await Promise.all(orders.map(({ order }) => behind.store.get(order.id ?? 0n)));
       const harmed = before
         .filter((one, at) => one?.status !== after[at]?.status)
