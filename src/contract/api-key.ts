@@ -48,6 +48,8 @@ export type RequestKey =
   /** `scheme`: how Bearer is written, if not so. */
   | { readonly kind: 'valid'; readonly scheme?: string }
   | { readonly kind: 'none' }
+  /** A key of recorded traffic whose request got a 401: it may have been right before. */
+  | { readonly kind: 'refused' }
   /** Not a key of the target: a name in `wrongForms`. */
   | { readonly kind: 'invalid'; readonly how: WrongKeyForm };
 
@@ -67,19 +69,14 @@ export const refusedKeys: readonly RequestKey[] = [
 export function describeKey(key: RequestKey): string {
   if (key.kind === 'valid') return 'with the key';
   if (key.kind === 'none') return 'without a key';
+  if (key.kind === 'refused') return 'with a key that is refused';
   return wrongForms[key.how].words;
 }
 
 /** Returns the value of the Authorization header for a key, or undefined for no header. */
 export function authorization(key: RequestKey, apiKey: string): string | undefined {
-  switch (key.kind) {
-    case 'none':
-      return undefined;
-    case 'valid':
-      return `${key.scheme ?? 'Bearer'} ${apiKey}`;
-    case 'invalid':
-      return wrongForms[key.how].header(apiKey);
-  }
+  if (key.kind === 'valid') return `${key.scheme ?? 'Bearer'} ${apiKey}`;
+  return key.kind === 'invalid' ? wrongForms[key.how].header(apiKey) : undefined;
 }
 
 /** A text derived from a key hides nothing if it is shorter, and would be found in any text. */

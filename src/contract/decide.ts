@@ -30,7 +30,7 @@ export function decide(evidence: Evidence): Verdict {
   return {
     rules: rulesOf,
     findings,
-    notes: collector.notes,
+    notes: [...collector.notes, ...untestedOrders(orders)],
     incomplete: why,
     exitCode: exitCodeOf(rulesOf, why, failOn),
   };
@@ -55,12 +55,14 @@ function resultsOf(evidence: Evidence): readonly RuleResult[] {
 
 /** A named order that was not tested is not done, whatever the others showed. */
 function whyNotTried(orders: readonly NamedOrder[]): Incomplete | undefined {
-  const missed = orders.flatMap(({ id, named, untested }) =>
-    untested === undefined ? [] : `order ${id}, named by \`${named}Ids\` (${untested})`,
+  const missed = untestedOrders(orders);
+  return missed.length === 0 ? undefined : { kind: 'not-tried', message: missed.join(' ') };
+}
+
+function untestedOrders(orders: readonly NamedOrder[]): readonly string[] {
+  return orders.flatMap(({ id, named, untested }) =>
+    untested === undefined ? [] : `Order ${id}, named by \`${named}Ids\`, was not tested: ${untested}.`,
   );
-  return missed.length === 0
-    ? undefined
-    : { kind: 'not-tried', message: `Not every named order was tested: ${missed.join('; ')}.` };
 }
 
 /** A required rule must be exercised wholly. */

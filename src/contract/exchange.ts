@@ -92,3 +92,9 @@ export function headerValues(rawHeaders: ReceivedResponse['rawHeaders'], name: s
   const wanted = name.toLowerCase();
   return rawHeaders.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value);
 }
+
+/** Returns a response on one line: its status line and the start of its body. */
+export function summarise(response: ReceivedResponse): string {
+  const body = (response.body ?? response.content).subarray(0, 200).toString('utf8').trim();
+  return body === '' ? response.statusLine : `${response.statusLine}, ${body}`;
+}

@@ -47,7 +47,7 @@ export function cancelOf(
 export function keyOf(authorization: string, refused: boolean): RequestKey {
   if (!/^bearer(?:\s|$)/i.test(authorization)) return { kind: 'invalid', how: 'other-scheme' };
   if (/^bearer\s*$/i.test(authorization)) return { kind: 'invalid', how: 'empty' };
-  return refused ? { kind: 'invalid', how: 'random' } : validKey;
+  return refused ? { kind: 'refused' } : validKey;
 }
 
 const json = /(?:^|,)\s*(?:\*|application)\/(?:\*|json)\s*(?:;|,|$)/i;

@@ -23,8 +23,6 @@ export type Evidence = {
 /** A finding, or another statement with its evidence. */
 export type Card = {
   readonly kind: 'card';
-  /** Unique in the document. */
-  readonly id: string;
   readonly mark: Mark;
   readonly title: string;
   readonly suffix: string;
@@ -38,11 +36,7 @@ export type Block =
   | Card
   | { readonly kind: 'text'; readonly line: Line }
   | { readonly kind: 'list'; readonly rows: readonly Line[] }
-  | {
-      readonly kind: 'table';
-      readonly columns: readonly string[];
-      readonly rows: readonly (readonly Line[])[];
-    };
+  | { readonly kind: 'table'; readonly rows: readonly (readonly Line[])[] };
 
 export type Section = {
   readonly heading?: string;

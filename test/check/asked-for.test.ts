@@ -41,8 +41,7 @@ test('one of several named orders that is not tested is not done, and is named w
   ]);
   expect(report.incomplete).toEqual({
     kind: 'not-tried',
-    message:
-      'Not every named order was tested: order 999, named by `pendingIds` (order 999 is not in the list).',
+    message: 'Order 999, named by `pendingIds`, was not tested: order 999 is not in the list.',
   });
   expect(report.exitCode).toBe(3);
 });

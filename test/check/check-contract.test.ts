@@ -47,18 +47,6 @@ test('reports a wrong key if every response is 401, and no broken rule about the
   expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test.each([
-  ['no key', (authorization: string | undefined) => authorization === undefined, ['R14', 'R16']],
-  ['an empty key', (authorization: string | undefined) => authorization?.trim() === 'Bearer', ['R15', 'R17']],
-] as const)(
-  'a target that accepts %s everywhere breaks one rule for each operation, and not R18',
-  async (_what, takes, rules) => {
-    const twist: Twist = { authorized: ({ authorization }, honest) => honest || takes(authorization) };
-    const { report } = await check(twist, { level: 'cancel', pendingIds: [101n, 102n], shippedIds: [201n] });
-    expect(new Set(report.findings.map(({ rule }) => rule))).toEqual(new Set(rules));
-  },
-);
-
 const html = '<!DOCTYPE html><html><body>Hello</body></html>';
 
 test.each([

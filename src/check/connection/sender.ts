@@ -63,7 +63,7 @@ async function outcomeOf(
   // Inside a tunnel, a proxy cannot respond instead of the target.
   if (status === 407 && destination.proxy !== undefined && !destination.secure)
     return { kind: 'failed', reason: 'proxy', message: credentialsRequired(destination.proxy.where) };
-  const read = await readMessage(message, method, bodyLimit(status, options.maxBodyBytes));
+  const read = readMessage(message, method, bodyLimit(status, options.maxBodyBytes));
   if (read.isTooLarge)
     return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, options.maxBodyBytes) };
   const faults = read.response.faults.map((one) => hide(one));

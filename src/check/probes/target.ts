@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestKey, validKey } from '../../contract/api-key.ts';
-import { documentedStatuses, type PlannedRequest, type ReceivedResponse } from '../../contract/exchange.ts';
+import { documentedStatuses, type PlannedRequest, summarise } from '../../contract/exchange.ts';
 import type { ReadOrderList } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
@@ -53,8 +53,6 @@ export class ProbeTarget {
   readonly pause: (ms: number) => Promise<void>;
   /** The orders whose cancel got a 204, with the number of its exchange. */
   readonly cancelled = new Map<bigint, number>();
-  /** The keys other than the valid one for which the target returned a list, as `describeKey` describes them. */
-  readonly accepted = new Set<string>();
   readonly #drawId: DrawId;
   readonly #named: ReadonlySet<bigint>;
   /** The named orders that this check has tried to cancel, with any key, and that have not shipped. */
@@ -153,12 +151,6 @@ export class ProbeTarget {
       );
     return allowed.includes(status);
   }
-}
-
-/** Returns a response on one line: its status line and the start of its body. */
-export function summarise(response: ReceivedResponse): string {
-  const body = (response.body ?? response.content).subarray(0, 200).toString('utf8').trim();
-  return body === '' ? response.statusLine : `${response.statusLine}, ${body}`;
 }
 
 export function whyNoResponse(attempt: Attempt): string | undefined {

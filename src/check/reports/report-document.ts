@@ -36,7 +36,6 @@ export function cardOf({ rule, status, mark, weight, findings, total }: RuleView
   const shown = status === 'ignored' ? [] : findings;
   return {
     kind: 'card',
-    id: rule.id,
     mark,
     title: `${rule.id} ${rule.key}`,
     suffix: `(${weight})`,
@@ -60,7 +59,7 @@ function ruleSection({ results }: ReportView): Section {
   ]);
   return {
     heading: 'Rules',
-    blocks: [{ kind: 'table', columns: ['Result', 'Rules'], rows }],
+    blocks: [{ kind: 'table', rows }],
   };
 }
 
@@ -75,6 +74,6 @@ function gapSection({ gaps }: ReportView): Section {
   return {
     heading: 'Unspecified',
     note: 'the specification leaves it open: not a finding',
-    blocks: [{ kind: 'table', columns: ['Gap', 'Observed'], rows }],
+    blocks: [{ kind: 'table', rows }],
   };
 }

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import zlib, { type InputType, type ZlibOptions } from 'node:zlib';
+import zlib from 'node:zlib';
 import { headerValues } from '../exchange.ts';
 import { quoted } from './wire-text.ts';
 
@@ -26,28 +25,25 @@ export type Decoded =
   | { readonly kind: 'fault'; readonly fault: string }
   | { readonly kind: 'too-large' };
 
-type Options = ZlibOptions & { readonly maxOutputLength: number; readonly info: true };
 type Result = { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
-type Decode = (
-  input: InputType,
-  options: Options,
-  done: (error: Error | null, result: unknown) => void,
-) => void;
+type Options = { readonly maxOutputLength: number; readonly info: true };
+
+type Decode = (content: Buffer, options: Options) => unknown;
 
 const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
-  ['gzip', zlib.gunzip as Decode],
-  ['x-gzip', zlib.gunzip as Decode],
-  ['deflate', zlib.inflate as Decode],
-  ['br', zlib.brotliDecompress as Decode],
-  ['zstd', zlib.zstdDecompress as Decode],
+  ['gzip', zlib.gunzipSync],
+  ['x-gzip', zlib.gunzipSync],
+  ['deflate', zlib.inflateSync],
+  ['br', zlib.brotliDecompressSync],
+  ['zstd', zlib.zstdDecompressSync],
 ]);
 
 /** Removes the codings that Content-Encoding names, last first. `limit` is the maximum number of bytes after each step. */
-export async function decodeContent(
+export function decodeContent(
   content: Buffer,
   rawHeaders: readonly (readonly [string, string])[],
   limit: number,
-): Promise<Decoded> {
+): Decoded {
   const codings = headerValues(rawHeaders, 'content-encoding')
     .flatMap((value) => value.split(','))
     .map((coding) => coding.trim().toLowerCase())
@@ -57,22 +53,22 @@ export async function decodeContent(
   let body = content;
   for (const coding of codings.reverse()) {
     if (body.length === 0) break;
-    const step = await decodeOnce(body, coding, limit);
+    const step = decodeOnce(body, coding, limit);
     if (step.kind !== 'decoded') return step;
     body = step.body;
   }
   return { kind: 'decoded', body };
 }
 
-async function decodeOnce(content: Buffer, coding: string, limit: number): Promise<Decoded> {
+function decodeOnce(content: Buffer, coding: string, limit: number): Decoded {
   const decoder = decoders.get(coding);
   if (decoder === undefined)
     return { kind: 'fault', fault: `Content-Encoding names an unknown coding: ${quoted(coding)}` };
   try {
-    const result = (await promisify(decoder)(content, { maxOutputLength: limit, info: true })) as Result;
-    const left = content.length - result.engine.bytesWritten;
+    const { buffer: body, engine } = decoder(content, { maxOutputLength: limit, info: true }) as Result;
+    const left = content.length - engine.bytesWritten;
     if (left > 0) return { kind: 'fault', fault: `${left} bytes follow the end of the ${coding} content` };
-    return { kind: 'decoded', body: result.buffer };
+    return { kind: 'decoded', body };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ERR_BUFFER_TOO_LARGE') return { kind: 'too-large' };

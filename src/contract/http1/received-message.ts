@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { headerValues, type ReceivedResponse } from '../exchange.ts';
 import { decodeContent } from './content-coding.ts';
-import { responseFraming } from './framing.ts';
+import { framingFaults } from './framing.ts';
 import { pairsOf, type RawHeaders } from './head.ts';
 
 /** A response as the parser of Node.js read it. */
@@ -24,20 +24,20 @@ export function headOf({ httpVersion, statusCode = 0, statusMessage = '', rawHea
 }
 
 /** Decodes a response to a request with a method, and collects its faults. `isTooLarge`: its content is longer when it is decoded. */
-export async function readMessage(
+export function readMessage(
   { statusLine, version, status, rawHeaders, content, isWhole, fault }: ReceivedMessage,
   method: string,
   limit: number,
-): Promise<{ readonly response: Omit<ReceivedResponse, 'durationMs'>; readonly isTooLarge: boolean }> {
-  const framing = responseFraming({ version, status, rawHeaders }, method);
+): { readonly response: Omit<ReceivedResponse, 'durationMs'>; readonly isTooLarge: boolean } {
   // These have no content that could be encoded. The bytes after a 204 are shown as they are.
   const isPlain = status === 204 || status === 304 || method === 'HEAD';
-  const isDamaged = framing.damaged || fault !== undefined || !isWhole;
-  const decoded = isDamaged ? undefined : await decodeContent(content, isPlain ? [] : rawHeaders, limit);
+  const ofFraming = isPlain ? [] : framingFaults({ version, rawHeaders });
+  const isDamaged = ofFraming.length > 0 || fault !== undefined || !isWhole;
+  const decoded = isDamaged ? undefined : decodeContent(content, isPlain ? [] : rawHeaders, limit);
   const isRepeated = headerValues(rawHeaders, 'content-type').length > 1;
   const faults = [
     ...(isRepeated ? ['Content-Type is repeated'] : []),
-    ...framing.faults,
+    ...ofFraming,
     ...(fault === undefined ? [] : [fault]),
     ...(decoded?.kind === 'fault' ? [decoded.fault] : []),
   ];

@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { Secrets } from '../../secrets/secrets.ts';
 import {
   documentedStatuses,
@@ -9,7 +10,6 @@ import {
 } from '../exchange.ts';
 import { plainValue } from './json-node.ts';
 import type { ListSurvey, SurveyList } from './list-survey.ts';
-import { isJsonType, type MediaType, readMediaType } from './media-type.ts';
 import type { JudgeShape, ShapeFault } from './prism.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
@@ -47,12 +47,12 @@ export function readReceived(
   const { operationId } = request;
   const isDocumented = operationId !== undefined && documentedStatuses[operationId].includes(response.status);
   const form: Form = isDocumented ? formOf(operationId, response.status) : 'undocumented';
-  const media = mediaTypeOf(response);
+  const isJson = isJsonType(response);
   // An empty body without a Content-Type breaks only the rule about JSON, and a repeated Content-Type R02.
   const types = headerValues(response.rawHeaders, 'content-type');
   const needsType =
     (form === 'list' || form === 'error') && (types.length > 0 || response.content.length > 0);
-  const hasWrongType = needsType && types.length <= 1 && !(media !== undefined && isJsonType(media));
+  const hasWrongType = needsType && types.length <= 1 && !isJson;
   const body = hasWrongType && !looksLikeJson(response.body) ? undefined : response.body;
   const error = form === 'error' && body !== undefined ? readStrictJson(body) : undefined;
   return {
@@ -63,7 +63,7 @@ export function readReceived(
       operationId === undefined || error?.root === undefined
         ? []
         : judgeShape(operationId, response.status, plainValue(error.root)),
-    claimed: form === 'other' && media?.type === 'application/json' ? claimedJson(response) : undefined,
+    claimed: form === 'other' && isJson ? claimedJson(response) : undefined,
   };
 }
 
@@ -73,10 +73,17 @@ function formOf(operationId: OperationId, status: number): Form {
   return status === 401 || status === 404 ? 'error' : 'other';
 }
 
-/** Returns the media type of a response; undefined if it has none or one that cannot be read. */
-export function mediaTypeOf(response: ReceivedResponse): MediaType | undefined {
-  const [value] = headerValues(response.rawHeaders, 'content-type');
-  return value === undefined ? undefined : readMediaType(value);
+/**
+ * Returns whether the type of a response is exactly `application/json`, as the specification requires. A charset must be UTF-8,
+ * the only encoding of JSON; other parameters have no meaning (RFC 8259, 11).
+ */
+function isJsonType(response: ReceivedResponse): boolean {
+  try {
+    const { essence, params } = new MIMEType(headerValues(response.rawHeaders, 'content-type')[0] ?? '');
+    return essence === 'application/json' && (params.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
+  } catch {
+    return false;
+  }
 }
 
 /** Content of another type that does not look like JSON is only a wrong type. */

@@ -1,7 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { skipSpace } from '../../json/json-bytes.ts';
 import { readStrictJson as readJson } from '../../json/strict-json.ts';
 import { buildNode, type JsonNode, pointer } from './json-node.ts';
-import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
 
 /** What breaks RFC 8259 in a text, where (JSON pointer and byte), and what would have been right. */
 export type JsonFlaw = ReturnType<typeof flawAt>;
@@ -33,7 +33,7 @@ export function readStrictJson(
 ): JsonText {
   const broken = encodingFlaw(bytes);
   if (broken !== undefined) return { root: undefined, flaws: [broken], flawCount: 1 };
-  const marked = hasByteOrderMark(bytes);
+  const marked = bytes.toString('latin1', 0, markLength) === '\xef\xbb\xbf';
   const from = marked ? markLength : 0;
   const mark = marked ? [flawAt(0, 'a byte order mark', 'no byte order mark')] : [];
   if (skipSpace(bytes, from) === bytes.length) {
@@ -53,10 +53,11 @@ export function readStrictJson(
 }
 
 function encodingFlaw(bytes: Buffer): JsonFlaw | undefined {
-  const other = otherEncoding(bytes);
-  if (other !== undefined) return flawAt(0, `text in ${other}`, 'UTF-8');
-  const bad = firstBadByte(bytes);
-  return bad === undefined ? undefined : flawAt(bad, 'a byte that is not UTF-8', 'UTF-8');
+  if (isUtf8(bytes)) return undefined;
+  // Decoding replaces what is not UTF-8.
+  const replaced = Buffer.from(bytes.toString('utf8'));
+  const bad = bytes.findIndex((byte, at) => byte !== replaced[at]);
+  return flawAt(bad, 'a byte that is not UTF-8', 'UTF-8');
 }
 
 function flawAt(at: number, what: string, expected: string, where = '') {

@@ -1,5 +1,6 @@
-import { headerValues } from '../exchange.ts';
-import { addFlaws, addPlace } from '../judge/findings.ts';
+import { describeKey } from '../api-key.ts';
+import { headerValues, type OperationId, summarise } from '../exchange.ts';
+import { type AddFinding, addFlaws, addPlace } from '../judge/findings.ts';
 import { lastMembers, nodeAt, pointer, pointerStep, readIntegerToken } from '../judge/json-node.ts';
 import type { Received } from '../judge/received.ts';
 import { checkType } from './http-rules.ts';
@@ -17,30 +18,58 @@ function statusIn(received: Received) {
   return value?.kind === 'number' && Number.isInteger(Number(value.text)) ? value : undefined;
 }
 
+/** Whether a response to a cancel says whether the order exists. */
+const discloses = ({ response }: Received): boolean => response.status === 404 || response.status === 409;
+
+/** Returns what judges the refusal of a key: of requests of an operation without a key, or with a wrong one. */
+function refusing(operation: OperationId, isNone: boolean): Pick<RuleRow, 'judges' | 'check'> {
+  return {
+    judges: (received) =>
+      received.isDocumented &&
+      received.request.operationId === operation &&
+      received.request.key.kind === (isNone ? 'none' : 'invalid') &&
+      !(operation === 'cancelOrder' && discloses(received)),
+    check: expect401,
+  };
+}
+
+function expect401({ request, response, hide }: Received, add: AddFinding): void {
+  if (response.status !== 401)
+    add({
+      where: 'status',
+      expected: `401 ${describeKey(request.key)}`,
+      got: () => hide(summarise(response)),
+    });
+}
+
 export const keyRules: readonly RuleRow[] = [
   {
     id: 'R14',
     key: 'list-without-key-401',
     sentence: 'Listing orders without a key returns 401.',
     spec: '4.1, 5.4',
+    ...refusing('listOrders', true),
   },
   {
     id: 'R15',
     key: 'list-invalid-key-401',
     sentence: 'Listing orders with an invalid key returns 401.',
     spec: '4.1, 5.4',
+    ...refusing('listOrders', false),
   },
   {
     id: 'R16',
     key: 'cancel-without-key-401',
     sentence: 'Cancelling an order without a key returns 401.',
     spec: '4.2 rule 4, 5.4',
+    ...refusing('cancelOrder', true),
   },
   {
     id: 'R17',
     key: 'cancel-invalid-key-401',
     sentence: 'Cancelling an order with an invalid key returns 401.',
     spec: '4.2 rule 4, 5.4',
+    ...refusing('cancelOrder', false),
   },
   {
     id: 'R18',
@@ -48,6 +77,9 @@ export const keyRules: readonly RuleRow[] = [
     sentence:
       'Without a valid key, a response does not reveal whether an order exists: 401 has precedence over 404 and 409.',
     spec: '5.2, 5.4',
+    judges: ({ isDocumented, request: { operationId, key } }) =>
+      isDocumented && operationId === 'cancelOrder' && (key.kind === 'none' || key.kind === 'invalid'),
+    check: (received, add) => discloses(received) && expect401(received, add),
   },
   {
     id: 'R19',

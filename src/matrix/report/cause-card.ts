@@ -7,7 +7,7 @@ import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/ga
 import type { Cause, Cell, Difference, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell.ts';
 import { faultPoints } from '../plan/fault-points.ts';
-import { causesOf } from '../plan/result.ts';
+
 import { isAccepted, statusMarks } from './cell-status.ts';
 import { viewDifference } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
@@ -43,7 +43,6 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
   ];
   return {
     kind: 'card',
-    id: `finding-${causesOf(report.result).indexOf(cause) + 1}`,
     mark: statusMarks[isAccepted(cause, report) ? 'accepted' : 'breaks'],
     title: tests[0] ?? commandText(report),
     suffix: clauseOf(parts, cause),

@@ -48,7 +48,6 @@ function cellSection(report: MatrixReport): Section {
   const rows = cellRows(report);
   const table: Block = {
     kind: 'table',
-    columns: ['Outcome', 'Cell', 'Detail', 'Time'],
     rows: rows.filter(({ kind }) => kind !== 'passes').map(lineOf),
   };
   return {

@@ -28,7 +28,7 @@ export async function withDecodedBody(entry: HarEntry): Promise<HarEntry> {
   const { text, encoding } = response.content ?? {};
   const bytes = encoding?.toLowerCase() === 'base64' ? Buffer.from(text ?? '', 'base64') : Buffer.alloc(0);
   if (isUtf8(bytes)) return entry;
-  const decoded = await decodeContent(bytes, rawHeadersOf(response.headers ?? []), maxBytes);
+  const decoded = decodeContent(bytes, rawHeadersOf(response.headers ?? []), maxBytes);
   if (decoded.kind !== 'decoded') return entry;
   return {
     ...entry,

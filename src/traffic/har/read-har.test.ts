@@ -108,7 +108,7 @@ test.each<[string, Recorded, Buffer | undefined]>([
 
 test.each<[string | null, number, object]>([
   ['bearer k', 404, { kind: 'valid' }],
-  ['Bearer k', 401, { kind: 'invalid', how: 'random' }],
+  ['Bearer k', 401, { kind: 'refused' }],
   ['Basic azpr', 200, { kind: 'invalid', how: 'other-scheme' }],
   [null, 200, { kind: 'none' }],
 ])('a request with Authorization %j and status %i has the key %j', (key, status, expected) => {

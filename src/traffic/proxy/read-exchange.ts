@@ -46,7 +46,7 @@ async function read(outcome: ForwardedOutcome, method: string, durationMs: numbe
   if (outcome.kind === 'client-left')
     return { kind: 'failed', reason: 'aborted', message: 'the client left' };
   if (outcome.kind === 'upstream-failed') return { ...outcome, kind: 'failed' };
-  const { response } = await readMessage(outcome.response, method, defaultMaxBody);
+  const { response } = readMessage(outcome.response, method, defaultMaxBody);
   return { kind: 'responded', response: { ...response, durationMs } };
 }
 

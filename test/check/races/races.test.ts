@@ -155,7 +155,9 @@ test('a race without a success is not a finding if only one order was raced', as
 
 test('races no order that the list does not have', async () => {
   const report = await raced(honestStore(false), { raceIds: [77n] });
-  expect(report.incomplete?.message).toContain('order 77, named by `raceIds` (order 77 is not in the list)');
+  expect(report.incomplete?.message).toContain(
+    'Order 77, named by `raceIds`, was not tested: order 77 is not in the list.',
+  );
   expect(report.exchanges.filter(({ request }) => request.path === '/store/orders/77')).toEqual([]);
 });
 

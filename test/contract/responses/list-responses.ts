@@ -51,7 +51,6 @@ export const listResponses: readonly ResponseCase[] = [
   ],
   ['the charset of Latin 1', list('[]', `${json}; charset=iso-8859-1`), 'R05 header Content-Type'],
   ['the charset UTF-16', list('[]', `${json}; charset=utf-16`), 'R05 header Content-Type'],
-  ['a parameter without a value', list('[]', `${json}; charset`), 'R05 header Content-Type'],
   ['an empty body', list(''), 'R06 root'],
   ['neither body nor type', list('', 'X-A: b'), 'R06 root'],
   ['only spaces', list('  '), 'R06 root'],
@@ -76,7 +75,7 @@ export const listResponses: readonly ResponseCase[] = [
   ['bytes after the JSON text', list('[] []'), 'R06 root'],
   ['NDJSON as JSON', list('{"id":1}\n{"id":2}\n'), 'R06 root'],
   ['a byte order mark', list('\ufeff[]'), 'R06 root'],
-  ['UTF-16', list(Buffer.from('[{"id":1}]', 'utf16le')), 'R06 root'],
+  ['UTF-16', list(Buffer.from('[{"id":1}]', 'utf16le')), 'R06 /0'],
   ['a byte that is not UTF-8', list(Buffer.from('[{"id":1,"x":"\xff"}]', 'latin1')), 'R06 root'],
   [
     'a surrogate in UTF-8',
