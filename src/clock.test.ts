@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { createTestClock } from '../test/support/test-clock.ts';
-import { type Clock, EnvironmentClock, httpDate, machineClock, readTime, timeText } from './clock.ts';
+import { type Clock, EnvironmentClock, machineClock } from './clock.ts';
 
 /** A machine whose time advances by a millisecond with each read. */
 function restlessMachine(): Clock {
@@ -71,12 +71,4 @@ test("a wait on the machine's clock ends at its signal and leaves no timer", asy
   } finally {
     vi.useRealTimers();
   }
-});
-
-test('formats and reads times', () => {
-  const at = 1_782_781_323_045;
-  expect(timeText(at)).toBe('2026-06-30T01:02:03.045Z');
-  expect(readTime('2026-06-30T03:02:03.045+02:00')).toBe(at);
-  expect(readTime('tomorrow')).toBeNaN();
-  expect(httpDate(at)).toBe('Tue, 30 Jun 2026 01:02:03 GMT');
 });

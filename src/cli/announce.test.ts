@@ -51,8 +51,3 @@ test('names no control API that is off', async () => {
   const lines = await announced({ control: 'off' }, {}, { ...simulator, controlUrl: undefined });
   expect(lines.join()).not.toMatch(/control|console/);
 });
-
-test('the request trusts the CA of a generated certificate, wherever it is', async () => {
-  const lines = await announced({ tls: 'self-signed', tlsCaFile: "/tmp/a b's.pem" });
-  expect(lines[4]).toContain(String.raw`curl --cacert '/tmp/a b'\''s.pem' -H`);
-});

@@ -11,18 +11,6 @@ function capture(options: { level?: (typeof logLevels)[number]; secrets?: readon
   return { lines, logger: createLogger({ level: 'info', ...options, to }) };
 }
 
-test('writes one JSON object per line with level, ISO time, message and fields', () => {
-  const { lines, logger } = capture();
-  logger.info({ port: 4010 }, 'ready');
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0]!)).toEqual({
-    level: 'info',
-    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    port: 4010,
-    msg: 'ready',
-  });
-});
-
 test.each([
   { authorization: canary },
   { headers: { authorization: canary } },

@@ -30,32 +30,6 @@ async function written(file: string, report: Report) {
   return { gaps, observed: observed?.gaps, profile };
 }
 
-/** Compares a report with a profile. Returns the exit code and the notes. */
-async function compared(file: string, report: Report) {
-  const { exitCode, notes } = (await readProfileFlags({ expectProfile: file })).compare(report);
-  return { exitCode, notes: notes.join('\n') };
-}
-
-test('the same observations are the same file, written once or again', async () => {
-  const file = await aFile();
-  await written(file, reportOf('etag: on', 'error-codes: 404: E404'));
-  const text = await readFile(file, 'utf8');
-  await written(file, {
-    ...reportOf('etag: on', 'error-codes: 404: E404'),
-    startedAt: '2027-01-01T00:00:00Z',
-  });
-  expect(await readFile(file, 'utf8')).toBe(text);
-});
-
-test('absence has the number of responses beside it', async () => {
-  const file = await aFile();
-  await written(file, reportOf('cors: off', 'extra-fields: none in an order', 'accept: ignore'));
-  const text = await readFile(file, 'utf8');
-  expect(text).toContain('\n  cors: "off" # not seen in 1 response\n');
-  expect(text).toContain('\n  extra-fields: "none" # not seen in 1 response\n');
-  expect(text).toContain('\n  accept: "ignore"\n');
-});
-
 test('extra fields only in an Error are no choice', async () => {
   const file = await aFile();
   const report = reportOf('extra-fields: none in an order', 'extra-fields: in an Error: x');
@@ -87,13 +61,6 @@ test('writing it again keeps the preset and every choice that nothing contradict
     'error-codes': 'map:unauthorized=AUTH_01,order_not_found=E404',
   });
   expect(await readFile(file, 'utf8')).toContain('options: "allow" # not observed\n');
-});
-
-test('a list that still has a cancelled order is a drift from list-lag=immediate', async () => {
-  const file = await aFile();
-  await written(file, reportOf('list-lag: immediate'));
-  const { exitCode, notes } = await compared(file, reportOf('list-lag: later'));
-  expect([exitCode, notes]).toEqual([4, expect.stringContaining('list-lag is later')]);
 });
 
 test.each([

@@ -39,16 +39,6 @@ test('logs 20 requests of a second, and the number of the others when the second
   expect(said()).toEqual(shown(20));
 });
 
-test('a stop says how many requests were left out, and says it once', async () => {
-  const { log, clock, send, said } = openLog('some');
-  send(25);
-  said();
-  log.flush();
-  clock.advance(5000);
-  await Promise.resolve();
-  expect(said()).toEqual([others(5)]);
-});
-
 test.each([
   ['all', 'info', 50],
   ['off', 'info', 0],

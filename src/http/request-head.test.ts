@@ -6,9 +6,7 @@ test.each([
   [[], false],
   [['Content-Length', '0'], false],
   [['content-length', '1'], true],
-  [['CONTENT-LENGTH', '1', 'Content-Length', '0'], true],
   [['Transfer-Encoding', 'chunked'], true],
-  [['Transfer-Encoding', 'chunked', 'X-Length', '0'], true],
   [['X-Content-Length', '1', 'Trailer', 'Transfer-Encoding'], false],
 ])('a body follows the headers %j: %s', (rawHeaders, hasBody) => {
   expect(readRequestHead(rawHeaders).hasBody).toBe(hasBody);
@@ -32,15 +30,10 @@ test.each([
 
 test.each([
   ['/a/b?c=/d', '/a/b'],
-  ['/a#b\nc', '/a'],
-  ['/a?b\nc', '/a'],
-  ['http://host/a', '/a'],
   ['HTTP://host:80/a?b', '/a'],
   ['x-2.y+z://host', '/'],
   ['http://host?a/b', '/'],
-  ['http://host#a/b', '/'],
   ['/http://host/a', '/http://host/a'],
-  ['2x://host/a', '2x://host/a'],
   [undefined, '/'],
 ])('the path of the target %j is %s', (url, path) => {
   expect(pathOf({ url } as IncomingMessage)).toBe(path);

@@ -99,10 +99,6 @@ test.each([
   expect(problemsOf({ flags })).toEqual([line]);
 });
 
-test.each(['SIM_SERVICE_HOST', 'SIM_PORT_4010_TCP_ADDR'])('explains %s, which Kubernetes sets', (name) => {
-  expect(problemsOf({ variables: { [name]: 'x' } }).join()).toContain('enableServiceLinks to false');
-});
-
 test('prints every setting with value and source, but not a secret', () => {
   const variables = { SIM_API_KEY: 'canary-a', SIM_CONTROL_TOKEN: 'canary-b' };
   const text = settingsAsText(read({ flags: { gap: 'etag=on', gapsHeader: 'on' }, variables }));

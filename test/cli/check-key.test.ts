@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { startShell } from '../support/run-program.ts';
 import { check } from './run-check.ts';
 
 const folder = newFolder();
@@ -22,19 +21,6 @@ test.each(['', '\n', '\r\n'])('reads the key from a file before %j', async (end)
   const { out, code } = await check([server.url, '--api-key-file', await keyFile(text)], other);
   expect(out).not.toContain(serverKey);
   expect(code).toBe(0);
-});
-
-test('runs as a process that reads the key from stdin, with its exit code', async () => {
-  await using server = await startTinyServer();
-  const variables = { SHOP: server.url, SHOP_KEY: serverKey };
-  const { ended } = startShell(
-    'echo "$SHOP_KEY" | "$0" "$1" check "$SHOP" --api-key-file /dev/stdin',
-    variables,
-  );
-  const { code, stdout, stderr } = await ended;
-  expect([code, stdout]).toEqual([0, expect.stringContaining('keeps the contract')]);
-  // On a slow machine, stderr shows the progress.
-  expect(stderr).not.toMatch(/error|warning/i);
 });
 
 const url = 'http://127.0.0.1:9/v1';

@@ -110,10 +110,6 @@ test('writes the reports of a run that the total time ends, with exit code 3', a
   expect(code).toBe(3);
 });
 
-test('requires a target', async () => {
-  await expect(check([], key)).rejects.toThrow(/has no target.*--har FILE/);
-});
-
 test('a signal prints the report so far, exit code 130', async () => {
   const { promise: requested, resolve } = Promise.withResolvers<void>();
   await using silent = await serveHere(createServer(() => resolve()));

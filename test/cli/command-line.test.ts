@@ -66,51 +66,6 @@ test.each([
   },
 );
 
-test.each(['serve', 'scenarios', 'gaps', 'healthcheck'])(
-  'help %s prints the help of the command',
-  async (name) => {
-    const { code, stdout, stderr } = await run(['help', name]);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`Usage: store-orders-sim ${name}`);
-    expect(stdout).not.toContain('preset');
-    expect(stdout).toMatch(/options:/i);
-  },
-);
-
-test('scenarios reads its folder from the variable of the setting', async () => {
-  const { code, stderr } = await run(['scenarios', 'list'], { SIM_SCENARIOS: '/no/such/folder' });
-  expect([code, stderr]).toEqual([2, 'error: /no/such/folder does not exist\n']);
-});
-
-test('invalid settings of all sources exit with 2 and print a line each', async () => {
-  const { code, stdout, stderr } = await run(['--port', '70000', '--seed', '-1'], { SIM_SCENARO: 'x' });
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr.trimEnd().split('\n')).toEqual([
-    'error: SIM_SCENARO is not a setting; did you mean "SIM_SCENARIO"?',
-    'error: --port cannot be "70000"; expected a whole number from 0 to 65535',
-    'error: --seed cannot be "-1"; expected a whole number from 0 to 9007199254740991',
-  ]);
-});
-
-test('--print-settings prints values with their sources and exits', async () => {
-  const args = [
-    '--print-settings',
-    '--gaps-header',
-    '--api-key',
-    'canary-a',
-    '--api-key',
-    'canary-b',
-    '--tls',
-  ];
-  const { code, stdout, stderr } = await run(args, { PORT: '8080' });
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^port +8080 +PORT$/m);
-  expect(stdout).toMatch(/^gapsHeader +on +--gaps-header$/m);
-  expect(stdout).toMatch(/^tls +self-signed +--tls$/m);
-  expect(stdout).toMatch(/^apiKey +\(set\) +--api-key$/m);
-  expect(stdout).not.toContain('canary');
-});
-
 test('gaps prints every gap with its choices, as text and as JSON', async () => {
   const text = await run(['gaps']);
   for (const gap of gaps) {

@@ -43,12 +43,6 @@ test('without the control API, the port of the service must be open', async () =
   expect([closed.code, closed.stderr]).toEqual([3, expect.stringContaining('is SIM_PORT its port?')]);
 });
 
-test('the flag --control of the first process of a container turns to the port of the service', async () => {
-  const variables = { SIM_CONTROL_PORT: String(closedPort), SIM_PORT: await listening(200) };
-  for (const flags of [['--control', 'off'], ['--control=off']])
-    expect(await healthcheck([], variables, flags)).toBeUndefined();
-});
-
 test('rejects at the deadline if the simulator accepts but does not respond', async () => {
   const SIM_CONTROL_PORT = await listening(undefined);
   await expect(healthcheck([], { SIM_CONTROL_PORT }, [], AbortSignal.abort())).rejects.toThrow(

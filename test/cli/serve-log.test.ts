@@ -57,21 +57,6 @@ test('a short API key is warned of once, without the key', async () => {
   expect(json(long.stderr).map(({ level }) => level)).not.toContain('warn');
 });
 
-test('--log-level warn silences requests, and debug adds those of the control API without the token', async () => {
-  const silent = await serveAndStop(['--log-format', 'pretty', '--log-level', 'warn']);
-  expect(silent.stderr).toBe('');
-  const { stderr, token } = await serveAndStop(['--log-level', 'debug']);
-  const [control, ...others] = json(stderr).filter(({ msg }) => msg === 'control request completed');
-  expect(control).toMatchObject({
-    level: 'debug',
-    method: 'GET',
-    target: '/environments?token=[redacted]',
-    status: 400,
-  });
-  expect(others).toEqual([]);
-  expect(stderr).not.toContain(token);
-});
-
 const script = '/usr/bin/script';
 const onTerminal = test.skipIf(process.platform !== 'linux' || !existsSync(script));
 

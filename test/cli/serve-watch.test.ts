@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ControlClient } from '../../src/client/index.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { refusedToServe, serving } from './run-serve.ts';
+import { serving } from './run-serve.ts';
 
 const headers = { Authorization: 'Bearer test-api-key' };
 
@@ -35,13 +35,4 @@ test('serve --watch loads the file that an editor saves, and keeps the state whe
   expect((await environment.show()).handles).toEqual({});
   const after = await control.createEnvironment({ name: 'after' });
   expect(after.handles).toEqual({ pending: 2n });
-});
-
-test('--watch without a file exits with 2', async () => {
-  expect(await refusedToServe(['--watch', '--scenario', 'mixed'])).toEqual({
-    exitCode: 2,
-    lines: [
-      'error: --watch has nothing to watch; expected a scenario file, a staging scenario file, or a folder of scenarios',
-    ],
-  });
 });

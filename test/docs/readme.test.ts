@@ -3,12 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { checkCommand } from '../../src/cli/check.ts';
-import { matrixCommand } from '../../src/cli/matrix.ts';
 
 import { startSimulator } from '../../src/index.ts';
-import { flagOf, settingVariable } from '../../src/options/setting.ts';
-import { settingKeys } from '../../src/options/settings-table.ts';
 import { packageRoot } from '../../src/version.ts';
 import { hasCurl } from '../support/has-curl.ts';
 import { runSession, sessionOf } from '../support/page-session.ts';
@@ -61,15 +57,4 @@ test('the code of the README runs', async () => {
   const assert = "import { ok } from 'node:assert';";
   const run = assert + code.replace("'store-orders-sim'", entry).replace('console.assert', 'ok');
   await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', run]);
-});
-
-test('every flag and variable that the README names exists', () => {
-  const ofCommands = [checkCommand(), matrixCommand()].flatMap(({ options }) =>
-    options.map(({ long }) => long),
-  );
-  const known = [...settingKeys.map(flagOf), ...ofCommands, '--help', '--rm'];
-  const flags = [...readme.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
-  expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
-  const variables = [...readme.matchAll(/SIM_[A-Z_]+/g)].map(([variable]) => variable);
-  expect(variables.filter((variable) => !settingKeys.map(settingVariable).includes(variable))).toEqual([]);
 });

@@ -85,22 +85,6 @@ test('does not wait for half-open, partial-header and idle keep-alive connection
   expect(await idle.closed).toContain('first');
 });
 
-test('responds to pipelined requests in flight and closes after the last', async () => {
-  const { held, handle, arrived } = holdingHandler();
-  const { server, port } = await listen(handle);
-  const drain = trackConnections(server);
-  const client = await dial(port, request.repeat(3));
-  await arrived(3);
-
-  const stopped = drain.stop(never);
-  for (const [index, response] of held.entries()) response.end(`answer ${index}`);
-  await stopped;
-
-  const text = await client.closed;
-  expect(text.match(/answer \d/g)).toEqual(['answer 0', 'answer 1', 'answer 2']);
-  expect(text.match(/Connection: close/g)).toHaveLength(1);
-});
-
 test.each([
   ['has not begun', false],
   ['has begun', true],

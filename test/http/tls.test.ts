@@ -80,12 +80,6 @@ test('an unwritable CA file is named with its flag', async () => {
   expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
-test('reads a certificate with its key', async () => {
-  const cert = await file('cert.pem', made.cert);
-  const key = await file('key.pem', made.key);
-  expect(await readCertificate(cert, key)).toEqual(made);
-});
-
 test.each([
   ['no certificate', async () => [await file('no.pem', 'hello'), await file('key.pem', made.key)]],
   ['no key', async () => [await file('cert.pem', made.cert), await file('no.pem', made.cert)]],

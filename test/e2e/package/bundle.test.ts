@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,18 +67,6 @@ test.each([
   ['scenarios', 'show', 'Ünïcode “quoted” … 中文 👩‍🚀 \u0085\u2028\u202e'],
 ])('the bundle says what the sources say to %s %s %s', async (...args) => {
   expect(await runProgram(main, args)).toEqual(await runSources(args));
-});
-
-test('the bundled mcp lists the tools of the recorded conversation', async () => {
-  const recorded = readFileSync(join(root, 'test/mcp/conversation.txt'), 'utf8').split('\n');
-  const at = recorded.findIndex((line) => line.includes('"method":"tools/list"'));
-  const env = { PATH: process.env.PATH };
-  const child = spawn(process.execPath, [main, 'mcp', '--', 'npm', 'test'], { env });
-  child.stdin.write(`${recorded[at]?.slice(2)}\n`);
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  expect(`< ${line}`).toBe(recorded[at + 1]);
-  child.stdin.end();
-  expect((await once(child, 'close'))[0]).toBe(0);
 });
 
 /** Packages of Prism try to load these, and do without. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot, version } from '../../../src/version.ts';
-import { base, docker, dockerText, image, runImage } from '../../e2e/image/docker.ts';
+import { base, docker, dockerText, image } from '../../e2e/image/docker.ts';
 
 const megabyte = 1e6;
 
@@ -55,21 +55,7 @@ test('contains the licences of the bundled packages', async () => {
   expect(stdout).toMatch(/^@stoplight\/prism-http \d+\.\d+\.\d+: Apache-2\.0$/m);
 });
 
-test('runs every command', async () => {
-  expect((await runImage([], '--version')).stdout).toBe(`${version}\n`);
-  expect((await runImage([], 'scenarios', 'list')).stdout).toContain('ships-while-you-look');
-  expect((await runImage([], 'scenarios', 'show', 'large')).stdout).toContain('orders:');
-  expect((await runImage([], 'gaps')).stdout).toContain('conflict-body');
-  expect(await runImage([], 'healthcheck')).toMatchObject({ code: 3 });
-});
-
 test('has the command on the PATH of a container', async () => {
   const options = ['--rm', '--entrypoint', 'store-orders-sim', image];
   expect((await docker('run', ...options, '--version')).stdout).toBe(`${version}\n`);
-});
-
-test('exits with 2 on a misspelled setting, and suggests the right one', async () => {
-  const { code, stderr } = await runImage(['-e', 'SIM_SCENARO=pending']);
-  expect(code).toBe(2);
-  expect(stderr).toContain('SIM_SCENARIO');
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlClient } from '../../../src/client/index.ts';
-import { Container, runImage } from '../../e2e/image/docker.ts';
+import { Container } from '../../e2e/image/docker.ts';
 
 const idsOf = async (response: Promise<Response>): Promise<readonly string[]> =>
   [...(await (await response).text()).matchAll(/"id":(-?\d+)/g)].map(([, id = '']) => id);
@@ -15,21 +15,6 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }
-
-test('serves scenario mixed at once, with the documented keys, in both environments', async () => {
-  await using container = await Container.ready();
-  expect((await container.list()).status).toBe(200);
-  expect(await idsOf(container.list())).toContain('48250918');
-  expect((await container.list('/staging/v1/store/orders', 'test-staging-key')).status).toBe(200);
-  expect((await container.list(undefined, 'no-key')).status).toBe(401);
-});
-
-test('runs on a read-only file system, without capabilities, as any user, in 128 MB', async () => {
-  const tight = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
-  await using container = await Container.ready([...tight, '--user', '12345:0', '--memory', '128m']);
-  expect((await container.list()).status).toBe(200);
-  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
-});
 
 test('is configured only by environment variables', async () => {
   await using container = await Container.ready(
@@ -74,16 +59,4 @@ test('is healthy without the control API, over https', async () => {
   const variables = ['-e', 'SIM_CONTROL=off', '-e', 'SIM_TLS=self-signed'];
   await using container = await Container.ready(variables);
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
-});
-
-test('exits with 2 on a folder with a broken scenario, and names file, line and column', async () => {
-  const folder = await folderWith({
-    'fine.yaml': 'orders: [{ id: 7 }]\n',
-    'broken.yaml': 'orders:\n  - { id: 1 }\n  - { id: 1, quantty: 2 }\n',
-  });
-  const mount = ['-v', `${folder}:/scenarios:ro`, '-e', 'SIM_SCENARIO=fine'];
-  const { code, stderr } = await runImage(mount);
-  expect(stderr).toContain('/scenarios/broken.yaml:3:14 ');
-  expect(stderr).toContain('quantity');
-  expect(code).toBe(2);
 });

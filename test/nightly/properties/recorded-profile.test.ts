@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ObservedProfile } from '../../../src/contract/gaps/observed-profile.ts';
-import { type AnyProfile, anyProfile, isChoiceOf } from '../../contract/any-profile.ts';
+import { type AnyProfile, anyProfile } from '../../contract/any-profile.ts';
 import { placed } from '../../support/an-environment.ts';
 import { createHandClock } from '../../support/hand-clock.ts';
 import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
@@ -31,29 +31,6 @@ const cancel = (id: bigint | string, headers: Sent['headers'] = key): Sent => ({
   headers,
 });
 
-const anySent: fc.Arbitrary<Sent> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(get()) },
-  { weight: 6, arbitrary: fc.constantFrom(...pending, 2n, 77n).map((id) => cancel(id)) },
-  fc.constantFrom('?limit=10', '?status=pending', '?_=1').map((query) => get({}, query)),
-  fc
-    .constantFrom<Record<string, string>>(
-      { Origin: 'https://shop.example' },
-      { 'Accept-Encoding': 'gzip, br' },
-      { Accept: 'text/plain' },
-      { Accept: 'text/html, */*;q=0.1' },
-      { Authorization: `bearer ${testKey}` },
-      { Authorization: 'Bearer other-key' },
-    )
-    .map((headers) => get(headers)),
-  fc.constantFrom(cancel('abc'), cancel(3n, {}), cancel(77n, { Authorization: 'Basic a2V5' })),
-);
-
-const anyStep: fc.Arbitrary<Step> = fc.record({
-  waitMs: fc.constantFrom(0, 0, 1, 50, 300, 12_000),
-  tookMs: fc.constantFrom(0, 3, 60),
-  sent: fc.array(anySent, { minLength: 1, maxLength: 2 }),
-});
-
 async function profileOf(gaps: AnyProfile, steps: readonly Step[]): Promise<ObservedProfile> {
   // After the dates of the profiles: until then, nobody knows whether the operation ends with its sunset.
   const clock = createHandClock(Date.UTC(2026, 10, 1));
@@ -62,21 +39,6 @@ async function profileOf(gaps: AnyProfile, steps: readonly Step[]): Promise<Obse
 }
 
 const lagging = anyProfile({ 'list-lag': ['after-1-reads', 'after-1-ms', 'after-200-ms', 'after-9999-ms'] });
-
-test('emits no choice that a target has not', async () => {
-  await fc.assert(
-    fc.asyncProperty(lagging, fc.array(anyStep, { maxLength: 25 }), async (profile, steps) => {
-      const { gaps } = await profileOf(profile, steps);
-      for (const { gap, seen } of gaps)
-        if (seen.kind === 'choice')
-          expect(
-            isChoiceOf(profile, gap, seen.choice),
-            `${gap}=${seen.choice} instead of ${profile[gap]}`,
-          ).toBe(true);
-    }),
-    { numRuns: 300 },
-  );
-});
 
 /** Traffic that decides every gap that traffic can decide. */
 const decisive: readonly Step[] = [

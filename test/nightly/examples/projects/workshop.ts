@@ -8,7 +8,6 @@ import { buildPackage } from '../../../../scripts/build.ts';
 import { startSimulator } from '../../../../src/index.ts';
 import { packageRoot } from '../../../../src/version.ts';
 import { copyProject } from '../set-up.ts';
-import { openDescribedProxy } from './described-proxy.ts';
 import type { Project } from './project.ts';
 
 const root = fileURLToPath(packageRoot);
@@ -22,7 +21,6 @@ export type Workshop = AsyncDisposable & {
   /** Runs a command in the copy. A variable that is undefined is removed. */
   run(command: readonly string[], variables?: Readonly<Record<string, string | undefined>>): Promise<Ran>;
   readonly simulator: Awaited<ReturnType<typeof startSimulator>>;
-  readonly control: Awaited<ReturnType<typeof openDescribedProxy>>;
 };
 
 /** Copies a project as a user would, and starts a simulator for it. */
@@ -30,7 +28,6 @@ export async function openWorkshop(project: Project): Promise<Workshop> {
   const parent = mkdtempSync(join(tmpdir(), `example-${project.name}-`));
   const folder = copyProject(project.name, parent);
   const simulator = await startSimulator({ controlToken: token });
-  const control = await openDescribedProxy(simulator.controlUrl ?? '');
   const env = {
     ...process.env,
     NO_COLOR: '1',
@@ -40,7 +37,7 @@ export async function openWorkshop(project: Project): Promise<Workshop> {
     PATH: `${process.env.EXAMPLES_INSTALLED}/examples/pytest/.venv/bin:${process.env.PATH}`,
     // Each JVM lives for a second.
     JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto',
-    STORE_ORDERS_CONTROL_URL: control.origin,
+    STORE_ORDERS_CONTROL_URL: simulator.controlUrl,
     STORE_ORDERS_CONTROL_TOKEN: token,
   };
   const run: Workshop['run'] = ([program = '', ...args], variables = {}) =>
@@ -50,9 +47,7 @@ export async function openWorkshop(project: Project): Promise<Workshop> {
     folder,
     run,
     simulator,
-    control,
     async [Symbol.asyncDispose]() {
-      await control[Symbol.asyncDispose]();
       await simulator.stop();
       await rm(parent, { recursive: true });
     },
