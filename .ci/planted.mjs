@@ -27,7 +27,12 @@ const faults = {
     to: '--levle probe',
     tests: ['checking'],
   },
-  examples: { ...cancelledTwice, tests: ['independent'] },
+  examples: {
+    file: 'examples/vitest/store-orders.ts',
+    from: 'response.status === 204)',
+    to: 'response.status === 204 || response.status === 409)',
+    tests: ['projects.test', '-t', 'vitest its tests pass'],
+  },
   archive: {
     file: 'scripts/archive/store-orders-sim',
     from: 'unset NODE_OPTIONS',

@@ -2,15 +2,18 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
+import { captureCommand } from '../../src/cli/capture.ts';
 import { type Simulator, startSimulator } from '../../src/index.ts';
 import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer, type Wire } from '../check/mutants/honest-server.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
-import { capture } from './run-capture.ts';
 import { check } from './run-check.ts';
+import { startHere } from './run-here.ts';
 
 const env = { STORE_ORDERS_API_KEY: testKey };
+const capture = async (args: readonly string[], variables: Readonly<Record<string, string>>) =>
+  (await startHere(captureCommand, args, { env: variables }).ended).out;
 
 async function listOf({ baseUrl }: Simulator): Promise<readonly string[]> {
   const headers = { Authorization: `Bearer ${testKey}` };

@@ -6,7 +6,8 @@ import { startSimulator } from '../../src/simulator/start-simulator.ts';
 import { placed } from '../support/an-environment.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../support/open-test-simulator.ts';
-import { type CheckRun, check } from './run-check.ts';
+import { check } from './run-check.ts';
+import type { Run } from './run-here.ts';
 
 const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
 const orders = [placed(3n, 'pending', fields), placed(1n, 'shipped', fields), placed(2n, 'pending', fields)];
@@ -17,7 +18,7 @@ const scenarioOrders = [
 ];
 
 /** Checks a simulator with the given choices against a profile. */
-async function checkFor(profile: string, options: TestSimulatorOptions): Promise<CheckRun> {
+async function checkFor(profile: string, options: TestSimulatorOptions): Promise<Run> {
   await using simulator = await openTestSimulator({ orders, ...options });
   const named = ['--level', 'cancel', '--pending-id', '3', '--shipped-id', '1'];
   return await check([simulator.baseUrl, '--api-key', testKey, ...named, '--expect-profile', profile]);
@@ -68,7 +69,7 @@ async function emitted(
   file: string,
   options: TestSimulatorOptions,
   args: readonly string[] = [],
-): Promise<CheckRun> {
+): Promise<Run> {
   await using simulator = await openTestSimulator({ orders, ...options });
   const named = ['--level', 'cancel', '--pending-id', '3', '--shipped-id', '1'];
   return await check([simulator.baseUrl, '--api-key', testKey, ...named, '--emit-profile', file, ...args]);

@@ -22,7 +22,7 @@ test('names the behaviour on which a client depends, and the command that repeat
   const { out, err, code } = await matrix(
     folder,
     ['--no-faults', '--report', `json=${join(folder, 'matrix.json')}`, ...client],
-    { env: { GITHUB_STEP_SUMMARY: summary } },
+    { GITHUB_STEP_SUMMARY: summary },
   );
   expect(code).toBe(1);
   expect(out).toMatch(/bash client\.sh relies on: a cancelled order stays listed/);

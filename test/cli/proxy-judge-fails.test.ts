@@ -28,7 +28,7 @@ const start: typeof startProxy = (options) =>
 test('a judge that fails stops no traffic: the proxy says so at once, exits with 70, and writes no verdict', async () => {
   await using simulator = await shop();
   const report = join(newFolder(), 'r.json');
-  const proxy = await openProxyCommand([simulator.baseUrl, '--report', `json=${report}`], {}, start);
+  const proxy = await openProxyCommand([simulator.baseUrl, '--report', `json=${report}`], start);
   const status = async (method: string, path: string): Promise<number> =>
     (await fetch(proxy.baseUrl + path, { method, headers })).status;
   expect([await status('GET', '/store/orders'), await status('DELETE', '/store/orders/12')]).toEqual([

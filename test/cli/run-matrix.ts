@@ -2,40 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matrixCommand } from '../../src/cli/matrix.ts';
 import { newFolder } from '../support/new-folder.ts';
-
-/** The output and the exit code of `matrix`. */
-export type MatrixRun = { readonly out: string; readonly err: string; readonly code: number };
-
-/** What a test changes of the process. */
-export type MatrixProcess = {
-  readonly env?: Readonly<Record<string, string>>;
-  /** Receives the function that interrupts the matrix. */
-  readonly onInterrupt?: (end: () => void) => void;
-};
+import { type Run, startHere } from './run-here.ts';
 
 /** Runs `matrix` in this process, in a folder. */
-export async function matrix(
+export function matrix(
   cwd: string,
   args: readonly string[],
-  { env = {}, onInterrupt = () => {} }: MatrixProcess = {},
-): Promise<MatrixRun> {
-  let [out, err, code] = ['', '', 0];
-  const command = matrixCommand({
-    env: { PATH: process.env.PATH, ...env },
-    cwd,
-    out: { write: (text) => (out += text) },
-    err: { write: (text) => (err += text) },
-    onInterrupt,
-    onExit: () => {},
-    setExitCode: (given) => {
-      code = given;
-    },
-  });
-  await command
-    .exitOverride()
-    .configureOutput({ outputError: () => {} })
-    .parseAsync(args, { from: 'user' });
-  return { out, err, code };
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  return startHere(matrixCommand, args, { cwd, env }).ended;
 }
 
 /** Requests without a program to load, since a matrix starts a client many times, and some machines have only coreutils. */

@@ -65,27 +65,6 @@ test('ends a connection only after an earlier response that is still to come', a
   expect(parseResponse((await connection.closed).text)).toMatchObject({ status: 200, body });
 });
 
-test('of several paces the first applies', async () => {
-  const machine = createTestClock({ impatient: true });
-  const paces: readonly Fault[] = [
-    { id: 'slow', kind: 'drip', bytes: 10, interval: 300 },
-    { id: 'fast', kind: 'drip', bytes: 10, interval: 100 },
-  ];
-  const sim = await open([{ kind: 'truncate', bytes: 19 }, ...paces], machine);
-  expect((await list(sim)).body).toBe(body);
-  expect(machine.asked.filter((ms) => ms >= 100)).toEqual([300, 300]);
-});
-
-test('a body that is dripped whole ends its exchange and not its connection', async () => {
-  const machine = createTestClock({ impatient: true });
-  const sim = await open([{ kind: 'drip', bytes: 19, interval: 100 }], machine);
-  const twice = requestBytes('GET /v1/store/orders') + listRequest;
-  const { text } = await dial(sim.serviceOrigin, twice).closed;
-  expect(text.split(body)).toHaveLength(3);
-  expect([await endOf(sim, 1), await endOf(sim, 2)]).toEqual(['answered', 'answered']);
-  expect(machine.asked.filter((ms) => ms === 100)).toHaveLength(2);
-});
-
 test('an Error body is cut like a list, and a body of which nothing is sent has its head', async () => {
   const sim = await open([{ kind: 'truncate', bytes: 9 }], createTestClock());
   const refused = requestBytes('DELETE /v1/store/orders/9', 'Connection: close');

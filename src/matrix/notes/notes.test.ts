@@ -108,17 +108,6 @@ test('only a slow response shows that a client has no time-out, and only if it d
   expect(kinds([...listed, ...once], [slowList(9_000), { at: later + 9_000, ...cancel }], hung)).toEqual([]);
 });
 
-test('runs are compared with a baseline that passed, and other requests before the fault are none of the usual ones', () => {
-  const sent = [{ at: later, ...cancel }, refusedList, { at: later + 60 }];
-  const twice = [...listed, ...listed];
-  expect(notesOf([run(twice, failed), run([...once, ...listed]), run(sent)])).toHaveLength(1);
-  expect(kinds([...once, ...listed], sent)).toEqual(['ignores-retry-after']);
-  expect(kinds([...once, ...twice], sent)).toEqual([]);
-  expect(kinds(sent.slice(0, 1), [{ at: later }, { ...refusedList, target: '/v1/store/orders?x' }])).toEqual(
-    [],
-  );
-});
-
 test('each kind is noted once for a cell, with the exchanges that show it', () => {
   const fault = point('unavailable', 1, 'listOrders');
   const sent = [{ at: 0, fault, ...unavailable }, { at: 10 }];

@@ -59,14 +59,3 @@ test('shows a missing or an additional exchange if no other differs', () => {
   const other = exchange(4, { status: 500 });
   expect(firstDifference([baseline], run(3, ...more, other))).toMatchObject({ failing: other });
 });
-
-test('matches environments with random names by their requests', () => {
-  const one = exchange(1, { environment: 't-aaa', body: 'one' });
-  const two = [exchange(1, { environment: 't-bbb' }), exchange(2, { ...cancelled, environment: 't-bbb' })];
-  const changed = exchange(1, { environment: 't-ccc', status: 500, begunAt: 9 });
-  const same = [exchange(1, { environment: 't-ddd' }), exchange(2, { ...cancelled, environment: 't-ddd' })];
-  expect(firstDifference([run(1, one, ...two)], run(2, ...same, changed))).toEqual({
-    passing: one,
-    failing: changed,
-  });
-});

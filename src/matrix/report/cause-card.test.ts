@@ -5,7 +5,6 @@ import type { Cause, Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell.ts';
 import { causeCard } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { choiceMeaning, faultClause, reliedOnSentence } from './words.ts';
 
 const causeOf = (cell: string, changes: Partial<Cause> = {}): Cause => ({
   ...{ cell: parseCell(cell), outcome: failed(), difference: undefined, runs: [1], ...changes },
@@ -41,19 +40,4 @@ test('a card names at most ten failing tests, and none twice that is its title',
     '… and 2 tests more',
   ]);
   expect(factsOf(causeOf('etag=on', { outcome: failed('one') })).failing).toBeUndefined();
-});
-
-test('a choice without a meaning is shown without one, and a pair only together', () => {
-  const own = 'error-codes=map:unauthorized=A1';
-  expect(factsOf(causeOf('list-lag=after-30-reads'))['breaks with']?.[0]).toEqual([
-    { code: 'list-lag=after-30-reads' },
-    ' (after 30 more lists)',
-  ]);
-  expect(factsOf(causeOf(`${own} + etag=on`))['breaks with']?.[0]?.[1]).toMatch(/; only together\)$/);
-  expect(choiceMeaning('pet-lookup', 'none')).toBe('');
-  expect(reliedOnSentence('pet-lookup', 'none')).toBe('pet-lookup is none');
-  expect(reliedOnSentence('list-lag', 'after-200-ms')).toMatch(/200/);
-  expect(faultClause({ operation: 'listOrders', nth: 3, kind: 'slow' })).toBe(
-    'the third listOrders meets slow',
-  );
 });

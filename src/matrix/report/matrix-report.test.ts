@@ -88,17 +88,3 @@ test('a matrix names what the tests never met without any change, and is one of 
   const refused = record(3, { ...cancelled, status: 409 });
   expect(concluded('baseline', [...cancels, refused]).holes.join()).not.toMatch(/a 409/);
 });
-
-test('a matrix says that a record ended at its bound', () => {
-  const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
-  const [first] = run.result.runs;
-  if (first === undefined) throw new Error('the sample has no run');
-  const runs = [{ ...first, records: [{ kind: 'overflow' as const, recorded: 20_000 }] }];
-  const { remarks } = concludeMatrix(
-    { ...run, begunAt: performance.now(), result: { ...run.result, runs } },
-    createSecrets([]),
-  );
-  expect(remarks).toContain(
-    'A simulator records its first 20000 exchanges; later ones do not count, in 1 of the runs.',
-  );
-});
