@@ -29,14 +29,6 @@ test('returns the data of a YAML text, integers as bigint', async () => {
   });
 });
 
-test('returns the data of a JSON text, integers as bigint', async () => {
-  const text = '{ "port": 9223372036854775807, "mode": true }';
-  expect(await readYaml({ name: 'a.json', text }, { schema })).toEqual({
-    port: 9223372036854775807n,
-    mode: true,
-  });
-});
-
 test('reports every problem of the schema and the check, in the order of the text', async () => {
   const text = 'names: [one, x]\nmode: maybe\nprot: 1\nport: "4010"\n';
   const check = () => [

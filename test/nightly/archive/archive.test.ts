@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot, version } from '../../../src/version.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { main, runProgram } from '../../support/run-program.ts';
 
 const launcher = process.env.ARCHIVE ?? '';
 
@@ -16,20 +15,6 @@ const run = (
   const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', env });
   return { code: status, stdout, stderr };
 };
-
-test.each([
-  ['--help'],
-  ['check', '--help'],
-  ['gaps'],
-  ['gaps', 'cancelled-in-list'],
-  ['scenarios', 'show', 'int64-edges'],
-  ['scenarios', 'show', 'Ünïcode “quoted” … 中文 👩‍🚀 \u0085\u2028\u202e'],
-  ['serve', '--scenario', 'mixed', '--max-orders', '1'],
-  ['unknown'],
-])('the archive says what the sources say to %s %s %s', async (...args) => {
-  const { code, stdout, stderr } = await runProgram(main, args);
-  expect(run(args)).toEqual({ code, stdout, stderr });
-});
 
 test('the archive runs where its path has spaces and other characters, by a link, and without a variable but PATH', () => {
   const folder = newFolder();

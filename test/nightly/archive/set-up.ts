@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { buildArchive } from '../../../scripts/build-archive.ts';
 import { base, image, label } from '../../e2e/image/docker.ts';
 import { teardown as removeImage } from '../../e2e/image/set-up.ts';
-import { runs } from '../examples/projects/project.ts';
 
 /** A machine with the libraries of C and C++, a shell and what the launcher calls, and nothing else. */
 const bareMachine = `FROM ${base} AS debian
@@ -19,22 +18,19 @@ COPY archive /sim
 ENV SIM_HOST=0.0.0.0 SIM_CONTROL_HOST=0.0.0.0
 ENTRYPOINT ["/sim/store-orders-sim"]
 `;
-const withDocker = runs(['docker', 'info']);
 let folder: string;
 
 /** Builds the archive, and the image of a machine that has nothing but it. */
 export async function setup(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'archive-'));
   process.env.ARCHIVE = await buildArchive(join(folder, 'archive'));
-  if (!withDocker) return;
   writeFileSync(join(folder, 'Dockerfile'), bareMachine);
   const args = ['build', '--label', label, '--tag', image, folder];
   const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8', maxBuffer: 64e6 });
   if (status !== 0) throw new Error(`docker build failed:\n${stdout}${stderr}`);
-  process.env.BARE_MACHINE = image;
 }
 
 export async function teardown(): Promise<void> {
   await rm(folder, { recursive: true });
-  if (withDocker) await removeImage();
+  await removeImage();
 }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../../src/version.ts';
-import { hasToolchain } from './projects/project.ts';
 import { projects } from './projects/projects.ts';
 
 const root = fileURLToPath(packageRoot);
@@ -15,7 +14,7 @@ let folder: string;
 export async function setup(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'examples-'));
   process.env.EXAMPLES_INSTALLED = folder;
-  for (const { name, install } of projects.filter(hasToolchain)) {
+  for (const { name, install } of projects) {
     const project = copyProject(name, folder);
     for (const [program = '', ...args] of install ?? [])
       execFileSync(program, args, { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });

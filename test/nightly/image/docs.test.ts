@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/version.ts';
 import { Container } from '../../e2e/image/docker.ts';
-import { hasCurl } from '../../support/has-curl.ts';
-import { runSession, sessionOf } from '../../support/page-session.ts';
 
 /** The `docker run` commands of a page that start a simulator: options, and arguments of the image. */
 const commands = ['README.md', 'docs/start/index.md'].flatMap((page) =>
@@ -20,18 +18,6 @@ test.each(commands)('$page: $line', async ({ options, rest }) => {
   await using container = await Container.ready(words(others), ...words(rest));
   expect((await container.list()).status).toBe(200);
 });
-
-test.runIf(hasCurl).each(['README.md', 'docs/start/index.md'])(
-  'the session in %s has the output that it shows, against the image',
-  async (page) => {
-    // The engine maps other ports than those of the page.
-    const variables = ['SIM_CONTROL_TOKEN=token-for-tests', 'SIM_PUBLIC_URL=http://localhost:4010'];
-    const settings = variables.flatMap((variable) => ['-e', variable]);
-    await using container = await Container.ready(settings);
-    const session = sessionOf(page);
-    expect(await runSession(session, container)).toEqual(session.map(({ output }) => output));
-  },
-);
 
 test('both pages have such a command', () => {
   expect(commands.map(({ page }) => page)).toEqual(['README.md', 'docs/start/index.md']);

@@ -8,7 +8,7 @@ import { certificateFor } from '../../../support/certificate-for.ts';
 import { openTestSimulator, testKey } from '../../../support/open-test-simulator.ts';
 import { startShell } from '../../../support/run-program.ts';
 
-const guides = ['checking', 'checking-gates', 'races', 'deployment'];
+const guides = ['checking', 'checking-gates', 'races'];
 const read = (guide: string) => readFile(new URL(`docs/guides/${guide}.md`, packageRoot), 'utf8');
 const page = (await Promise.all(guides.map(read))).join('\n');
 

@@ -22,8 +22,6 @@ const plants: readonly Plant[] = [
 export const nodeProjects: readonly Project[] = [
   {
     name: 'vitest',
-    tools: [],
-    needs: 'Node',
     command: ['npm', 'test'],
     passed: /Tests +7 passed/,
     failed: /^ FAIL {2}\S+ > (.*)$/gm,

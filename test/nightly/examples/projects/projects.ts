@@ -1,19 +1,11 @@
-import { languages } from './languages.ts';
 import { nodeProjects } from './node-projects.ts';
 import type { Project } from './project.ts';
-
-/** A project that uses the module of a language. */
-function withModule(module: string) {
-  const language = languages.find(({ name }) => name === module);
-  if (language === undefined) throw new Error(`modules/${module} is not among the languages`);
-  return { module, tools: language.tools, needs: language.needs };
-}
 
 /** Every project in `examples/` that is run. */
 export const projects: readonly Project[] = [
   {
     name: 'pytest',
-    ...withModule('python'),
+    module: 'python',
     install: [
       ['python3', '-m', 'venv', '.venv'],
       ['.venv/bin/pip', 'install', '--quiet', '--disable-pip-version-check', '-r', 'requirements.txt'],
@@ -43,7 +35,7 @@ export const projects: readonly Project[] = [
   },
   {
     name: 'go',
-    ...withModule('go'),
+    module: 'go',
     command: ['go', 'test', '-count=1', './...'],
     passed: /^ok {2}\texample\.com\/orders\t/m,
     failed: /^--- FAIL: (\w+)/gm,
@@ -69,7 +61,7 @@ export const projects: readonly Project[] = [
   },
   {
     name: 'junit5',
-    ...withModule('java'),
+    module: 'java',
     install: [
       [
         'mvn',
