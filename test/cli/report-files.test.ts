@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
