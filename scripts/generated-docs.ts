@@ -46,7 +46,7 @@ function decisionList(): string {
 
 /** The generated sections of documents: the document, the mark in it, and the content. */
 const sections: readonly (readonly [file: string, name: string, make: () => string | Promise<string>])[] = [
-  ['README.md', 'scenarios', scenarioTable],
+  ['docs/reference/scenarios.md', 'scenarios', scenarioTable],
   ['docs/maintainers/index.md', 'decisions', decisionList],
   ['docs/reference/gaps.md', 'gaps about orders', () => gapTable(orderGaps)],
   ['docs/reference/gaps.md', 'gaps about HTTP', () => gapTable(httpGaps)],
