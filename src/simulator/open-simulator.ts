@@ -1,9 +1,10 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { hostname } from 'node:os';
 import type { Clock } from '../clock.ts';
 import { type Drain, trackConnections } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { CompleteOptions } from './complete-options.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
@@ -45,40 +46,52 @@ export type OpenSimulator = {
 
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
-  const { machine, store, gapsHeader, certificate, onRequest } = parts;
+  const { machine, store, gapsHeader, certificate, onRequest, host, publicUrl, controlHost } = parts;
   const onRecord = parts.run?.onRecord;
   const recorder = onRecord && createRunRecorder(onRecord, machine.now);
   const run = { ...parts.run, nextState: (environment: string) => recorder?.nextState(environment) ?? 0 };
-  const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
+  const stopping = new AbortController();
+  const scheme = certificate === undefined ? 'http' : 'https';
+  const address = { publicUrl, scheme, host, port: 0, controlHost } satisfies ServiceListener;
+  let isReady = false;
   const coverage = new Coverage();
-  const { environments, secrets, room } = await openEnvironments(parts, run, life.stopping.signal);
   const traffic = new Traffic();
+  const { environments, secrets, room } = await openEnvironments(parts, run, stopping.signal);
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const onExchangeEnd = createExchangeEndHook({ traffic, coverage, recorder, onRequest });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
-  const options = { onRefused: traffic.countRefused, extraHeaders: headersOfRefusals(environments) };
-  const service = drainable(createHttpServer(router, certificate, options));
-  const report = (app: RequestListener) =>
-    parts.onControlRequest ? reportRequests(app, parts.onControlRequest, secrets, reportFailure) : app;
+  const onRefused = traffic.countRefused;
+  const extraHeaders = headersOfRefusals(environments);
+  const service = createHttpServer(router, certificate, { onRefused, extraHeaders });
   const control = parts.control
-    ? createControlServer(parts, life, report, { environments, traffic, coverage, reportFailure, room })
+    ? createControlServer(parts, {
+        ...{ environments, traffic, coverage, room, secrets, reportFailure },
+        service: address,
+        stopping: stopping.signal,
+        ready: () => isReady && (store?.isReady() ?? true),
+      })
     : undefined;
+  const drains = [service, control].flatMap((server) => (server ? [trackConnections(server)] : []));
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
-    life.ready = false;
-    if (drainDelayMs > 0) await machine.sleep(drainDelayMs, life.stopping.signal);
-    life.stopping.abort();
+    isReady = false;
+    if (drainDelayMs > 0) await machine.sleep(drainDelayMs, stopping.signal);
+    stopping.abort();
     for (const environment of environments.all()) environment.end();
-    const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
     store?.close();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
-    const controlOrigin = control && (await listenForControl(parts, control));
-    life.service.port = await listen(service.server, { host: parts.host, port: parts.port, setting: 'port' });
-    life.ready = true;
-    const serviceOrigin = originOf(life.service.scheme, parts.host, life.service.port);
-    return { environments, serviceOrigin, controlOrigin, stop };
+    const where = { host: controlHost, port: parts.controlPort, setting: 'controlPort' } as const;
+    const controlPort = control && (await listen(control, where));
+    address.port = await listen(service, { host, port: parts.port, setting: 'port' });
+    isReady = true;
+    return {
+      environments,
+      serviceOrigin: originOf(scheme, host, address.port),
+      controlOrigin: controlPort === undefined ? undefined : originOf('http', controlHost, controlPort),
+      stop,
+    };
   } catch (error) {
     await stop(0);
     throw error;
@@ -90,31 +103,15 @@ function headersOfRefusals({ production }: Environments): () => readonly string[
   return () => (production.state.choices.forRequest(0).cors === 'on' ? anyOrigin : []);
 }
 
-async function listenForControl(
-  { controlHost: host, controlPort: port }: SimulatorParts,
-  { server }: Drainable,
-): Promise<string> {
-  return originOf('http', host, await listen(server, { host, port, setting: 'controlPort' }));
-}
-
-/** What changes between the start and the stop. The port of the service is 0 until it listens. */
-type Life = {
-  ready: boolean;
-  readonly stopping: AbortController;
-  readonly service: ServiceListener & { port: number };
-};
-
-function listenerOf({ host, controlHost, certificate, publicUrl }: SimulatorParts): Life['service'] {
-  return { publicUrl, scheme: certificate === undefined ? 'http' : 'https', host, port: 0, controlHost };
-}
+type OfProcess = 'environments' | 'traffic' | 'coverage' | 'room' | 'reportFailure';
 
 function createControlServer(
   parts: SimulatorParts,
-  life: Life,
-  report: (app: RequestListener) => RequestListener,
-  shared: Pick<ControlParts, 'environments' | 'traffic' | 'coverage' | 'reportFailure' | 'room'>,
-): Drainable {
-  const { log, store, controlHost, controlHosts } = parts;
+  shared: Pick<ControlParts, OfProcess | 'service' | 'stopping' | 'ready'> & {
+    readonly secrets: () => Secrets;
+  },
+): Server {
+  const { log, controlHost, controlHosts, onControlRequest: onRequest } = parts;
   const app = createControlApp({
     ...parts,
     ...shared,
@@ -124,17 +121,10 @@ function createControlServer(
     replica: parts.replica ?? hostname(),
     settings: parts.settings ?? (() => []),
     record: log && (() => log.text()),
-    service: life.service,
-    ready: () => life.ready && (store?.isReady() ?? true),
-    stopping: life.stopping.signal,
   });
-  return drainable(createHttpServer(report(app), undefined, { onRefused: shared.traffic.countRefused }));
-}
-
-type Drainable = { readonly server: Server; readonly drain: Drain };
-
-function drainable(server: Server): Drainable {
-  return { server, drain: trackConnections(server) };
+  const { secrets, reportFailure } = shared;
+  const listener = onRequest ? reportRequests(app, onRequest, secrets, reportFailure) : app;
+  return createHttpServer(listener, undefined, { onRefused: shared.traffic.countRefused });
 }
 
 async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: Clock): Promise<void> {
@@ -145,6 +135,6 @@ async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: C
   drained.abort();
 }
 
-function originOf(scheme: 'http' | 'https', host: string, port: number): string {
+function originOf(scheme: string, host: string, port: number): string {
   return `${scheme}://${isWildcard(host) ? '127.0.0.1' : hostInUrl(host)}:${port}`;
 }
