@@ -28,9 +28,8 @@ export type Release =
 type HeldCancel = { readonly request: HeldRequest; readonly commit: () => void };
 
 /** An open hold. */
-export type Hold = {
+export type Hold = Pick<HoldSettings, 'orderId' | 'count'> & {
   readonly id: string;
-  readonly settings: HoldSettings;
   readonly timeoutMs: number;
   readonly closesAt: number;
   readonly closed: AbortController;
@@ -70,10 +69,10 @@ export class Holds {
     while (id === '' || (settings.id === undefined && this.#holds.has(id))) id = `gate-${++this.#numbered}`;
     if (this.#holds.has(id)) return { kind: 'duplicate-id', id } as const;
     if (this.#holds.size >= maxHolds) return { kind: 'too-many', most: maxHolds } as const;
-    const timeoutMs = settings.timeoutMs ?? 10_000;
+    const { orderId, count, timeoutMs = 10_000 } = settings;
     const closesAt = this.#machine.now() + timeoutMs;
     const closed = new AbortController();
-    const hold: Hold = { id, settings, timeoutMs, closesAt, closed, waiting: new Map(), held: 0 };
+    const hold = { id, orderId, count, timeoutMs, closesAt, closed, waiting: new Map(), held: 0 };
     this.#holds.set(id, hold);
     this.#changed.notify();
     void this.#pauses.pause(timeoutMs, closed.signal).then(() => {
@@ -86,12 +85,11 @@ export class Holds {
   find(orderId: bigint): Hold | undefined {
     if (this.#holds.size === 0) return undefined;
     return [...this.#holds.values()].find(
-      ({ settings: { count = Number.POSITIVE_INFINITY, ...only }, held }) =>
-        held < count && (only.orderId ?? orderId) === orderId,
+      (one) => one.held < (one.count ?? Number.POSITIVE_INFINITY) && (one.orderId ?? orderId) === orderId,
     );
   }
 
-  /** Stops a cancel at a hold until its release. Resolves to its result, or to undefined if its client leaves before: then it is not committed. */
+  /** Stops a cancel until its release. Resolves to its result, or to undefined, without a commit, if its client leaves before. */
   stop<Result>(
     hold: Hold,
     request: HeldRequest,
@@ -165,8 +163,7 @@ export class Holds {
     return cancel !== undefined;
   }
 
-  #view({ id, settings, timeoutMs, closesAt, waiting, held }: Hold) {
-    const { orderId, count } = settings;
+  #view({ id, orderId, count, timeoutMs, closesAt, waiting, held }: Hold) {
     const remainingMs = Math.min(timeoutMs, Math.max(0, closesAt - this.#machine.now()));
     const operation = 'cancelOrder' as const;
     const requests = [...waiting.values()].map(({ request }) => request);
