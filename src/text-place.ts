@@ -1,13 +1,6 @@
 /** A path into data: keys of mappings and positions in lists. */
 export type DataPath = readonly (string | number)[];
 
-/** Data read from a text, and where its parts are in the text. */
-export type LocatedData = {
-  readonly value: unknown;
-  /** Where the value at a path begins, or its key; for a path that does not exist, the nearest value that does. */
-  offsetOf(path: DataPath, at: 'key' | 'value'): number;
-};
-
 /** Something wrong at an offset of a text, before the file name is known. */
 export type TextFault = {
   readonly offset: number;
@@ -16,11 +9,15 @@ export type TextFault = {
   readonly hint?: string;
 };
 
-/** The result of reading a text. With both `data` and faults, the data can be checked for more. */
-export type TextReading = {
-  readonly data: LocatedData | undefined;
-  readonly faults: readonly TextFault[];
-};
+/** The result of reading a text: data, or why it has none. */
+export type TextReading =
+  | {
+      readonly kind: 'data';
+      readonly value: unknown;
+      /** Where the value at a path begins, or its key; for a path that does not exist, the nearest value that does. */
+      offsetOf(path: DataPath, at: 'key' | 'value'): number;
+    }
+  | { readonly kind: 'faults'; readonly faults: readonly TextFault[] };
 
 /** The maximum nesting of data in a file or a body. */
 export const maxDepth = 64;

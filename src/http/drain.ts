@@ -12,32 +12,25 @@ export type Drain = {
 };
 
 /** A connection and the latest response on it, which ends last: responses are sent in the order of their requests. */
-type Connection = { readonly socket: Socket; latest: ServerResponse | undefined };
+type Connection = { readonly socket: Socket; latest?: ServerResponse };
 
-/**
- * Tracks the connections of an HTTP or HTTPS server. Call it before the server listens.
- *
- * Connections are keyed by the address and port of their peer: with TLS, the accepted socket and the socket of a request
- * are two objects, and the second replaces the first.
- */
+/** Tracks the connections of an HTTP or HTTPS server. Call it before the server listens. */
 export function trackConnections(server: Server): Drain {
+  /** By the peer: with TLS, the accepted socket and the socket of a request are two objects, and the second replaces the first. */
   const connections = new Map<string, Connection>();
-  const bySocket = new WeakMap<Socket, Connection>();
   let closed: Promise<void> | undefined;
 
   const open = (socket: Socket): void => {
+    // A connection that was reset before it was accepted has no peer.
+    if (socket.remotePort === undefined) return void socket.destroy();
     const peer = peerOf(socket);
-    // A connection that was reset before it was accepted has no peer address.
-    if (peer === undefined) return void socket.destroy();
-    const connection = { socket, latest: undefined };
-    connections.set(peer, connection);
-    bySocket.set(socket, connection);
+    connections.set(peer, { socket });
     socket.once('close', () => connections.delete(peer));
   };
   server.on('connection', open);
   server.on('secureConnection', open);
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = bySocket.get(request.socket);
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(peerOf(socket));
     if (connection === undefined) return;
     const before = connection.latest;
     connection.latest = response;
@@ -49,27 +42,22 @@ export function trackConnections(server: Server): Drain {
 
   return {
     stop(deadline) {
-      closed ??= close(server, connections.values());
-      onAbort(deadline, () => {
-        for (const { socket } of connections.values()) socket.destroy();
+      closed ??= new Promise((resolve) => {
+        // An error means that the server was not listening, so there is nothing to wait for.
+        server.close(() => resolve());
+        for (const connection of connections.values()) {
+          const { latest, socket } = connection;
+          // A response that has ended does not emit `close` again. Node's close() keeps the connection if the next request has begun.
+          if (latest === undefined || latest.destroyed) socket.destroy();
+          else closeAfter(connection, latest);
+        }
       });
+      const end = () => connections.forEach(({ socket }) => void socket.destroy());
+      if (deadline.aborted) end();
+      else deadline.addEventListener('abort', end);
       return closed;
     },
   };
-}
-
-function close(server: Server, connections: Iterable<Connection>): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    // An error means that the server was not listening, so there is nothing to wait for.
-    server.close(() => resolve());
-  });
-  for (const connection of connections) {
-    const { latest, socket } = connection;
-    // A response that has ended does not emit `close` again. Node's close() keeps the connection if the next request has begun.
-    if (latest === undefined || latest.destroyed) socket.destroy();
-    else closeAfter(connection, latest);
-  }
-  return closed;
 }
 
 /** Closes the connection after a response, unless another request arrives before its end. */
@@ -80,11 +68,6 @@ function closeAfter(connection: Connection, response: ServerResponse): void {
   });
 }
 
-function peerOf(socket: Socket): string | undefined {
-  return socket.remotePort === undefined ? undefined : `${socket.remoteAddress}:${socket.remotePort}`;
-}
-
-function onAbort(signal: AbortSignal, act: () => void): void {
-  if (signal.aborted) act();
-  else signal.addEventListener('abort', act);
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress}:${remotePort}`;
 }

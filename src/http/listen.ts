@@ -1,16 +1,13 @@
 import type { AddressInfo, Server } from 'node:net';
 import { UserError } from '../user-error.ts';
 
-/** The setting of the host beside each setting of a port. */
-const hostSettings = { port: 'host', controlPort: 'controlHost' } as const;
-
 /** Where a server listens. */
 export type ListenAddress = {
   readonly host: string;
   /** 0 selects any free port. */
   readonly port: number;
   /** The setting of the port, for error messages. */
-  readonly setting: keyof typeof hostSettings;
+  readonly setting: 'port' | 'controlPort';
 };
 
 /** Whether an address means every interface of the machine. */
@@ -44,13 +41,11 @@ const ofPorts: Readonly<Record<string, string>> = {
 
 function explain(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
   const { code = '', syscall = '' } = error;
-  const ofPort = ofPorts[code];
-  if (ofPort !== undefined) {
-    const what = `${port} on ${host} ${ofPort}`;
-    return new UserError({ where: `\`${setting}\``, what, hint: 'choose another; 0 takes any' }, 3);
-  }
   if (!['listen', 'bind', 'getaddrinfo'].includes(syscall) || code === 'EMFILE') return error;
-  const what = `${JSON.stringify(host)} cannot be used (${code})`;
-  const expected = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
-  return new UserError({ where: `\`${hostSettings[setting]}\``, what, expected }, 3);
+  const ofPort = ofPorts[code];
+  const what = `${hostInUrl(host)}:${port} ${ofPort ?? `cannot be used (${code})`}`;
+  const hint = ofPort
+    ? 'choose another port; 0 takes any'
+    : 'use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
+  return new UserError({ where: `\`${setting}\``, what, hint }, 3);
 }

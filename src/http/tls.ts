@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { readTextFile } from '../text/text-file.ts';
 import { codeOf, gather, type Problem, UserError } from '../user-error.ts';
 import { isWildcard } from './listen.ts';
@@ -23,7 +22,7 @@ export async function readCertificate(certFile: string, keyFile: string): Promis
 
 /**
  * Creates a CA and a certificate for localhost, the loopback addresses and `hosts`, and writes the CA to `caFile` (PEM,
- * mode 0644, atomically). Throws a `UserError` if the file cannot be written.
+ * mode 0644). Throws a `UserError` if the file cannot be written.
  */
 export async function makeCertificate(hosts: readonly string[], caFile: string): Promise<TlsCertificate> {
   const { generateCertificate } = await import('./generate-certificate.ts');
@@ -31,20 +30,16 @@ export async function makeCertificate(hosts: readonly string[], caFile: string):
   const { ca, cert, key } = await generateCertificate([
     ...new Set(['localhost', '127.0.0.1', '::1', ...named]),
   ]);
-  await writeWhole(caFile, ca);
+  await writeCa(caFile, ca);
   return { cert, key };
 }
 
-/** Writes a temporary file and renames it, so that nobody reads half of it. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const beside = `${file}.${randomUUID()}.tmp`;
+async function writeCa(file: string, text: string): Promise<void> {
   try {
-    await writeFile(beside, text, { flag: 'wx', flush: true });
+    await writeFile(file, text);
     // The umask may have cleared bits.
-    await chmod(beside, 0o644);
-    await rename(beside, file);
+    await chmod(file, 0o644);
   } catch (error) {
-    await rm(beside, { force: true });
     const hint = 'name another file with --tls-ca-file or SIM_TLS_CA_FILE';
     throw new UserError({ where: file, what: `cannot be written (${codeOf(error) ?? error})`, hint });
   }

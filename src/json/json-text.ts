@@ -26,9 +26,9 @@ export function readJsonText(text: string): TextReading {
     const offset = toText(flaw.at);
     faults.push({ offset, ...describeFlaw(flaw, text.slice(offset, offset + 11)) });
   }
-  if (reading.root === undefined) return { data: undefined, faults };
+  if (reading.root === undefined || faults.length > 0) return { kind: 'faults', faults };
   const locate = locator(bytes);
-  return { data: { value: reading.root, offsetOf: (path, at) => toText(locate(path, at)) }, faults };
+  return { kind: 'data', value: reading.root, offsetOf: (path, at) => toText(locate(path, at)) };
 }
 
 function describeFlaw({ kind, path, expected }: JsonFlaw, next: string): Omit<TextFault, 'offset'> {

@@ -27,29 +27,25 @@ export type Expectation<Schema extends z.ZodType> = {
 
 /**
  * Reads a YAML or JSON text and checks it. Integers are bigint. Throws one UserError with every problem (20 at
- * most), each as `name:line:column what; expected …; hint`: syntax, duplicate keys, aliases, tags, size, nesting, and
- * what the schema and the check find, unknown keys with the nearest known one.
+ * most), each as `name:line:column what; expected …; hint`: syntax, duplicate keys, aliases, tags, size, nesting; if there is
+ * none, what the schema and the check find, unknown keys with the nearest known one.
  */
 export async function readYaml<Schema extends z.ZodType>(
   given: NamedText,
-  expectation: Expectation<Schema>,
+  { schema, check, secret }: Expectation<Schema>,
 ): Promise<z.output<Schema>> {
   const { name, text } = given;
   refuseLarge(name, Buffer.byteLength(text), isJson(given) ? maxJsonBytes : maxYamlBytes);
   const reading = await readText(given);
-  const faults = [...reading.faults];
-  let data: z.output<Schema> | undefined;
-  let left = 0;
-  if (reading.data !== undefined) {
-    const { checkData } = await import('./data-issue.ts');
-    const checked = checkData(reading.data.value, expectation.schema, expectation.secret);
-    data = checked.data;
-    const issues = [...checked.issues, ...(expectation.check?.(reading.data.value) ?? [])];
-    faults.push(...newFaults(reading, issues.slice(0, maxProblems)));
-    left = Math.max(issues.length - maxProblems, 0);
-  }
-  if (faults.length > 0) throw new UserError(toProblems(name, text, faults, left));
-  return data as z.output<Schema>;
+  if (reading.kind === 'faults') throw new UserError(toProblems(given, reading.faults));
+  const { checkData } = await import('./data-issue.ts');
+  const { data, issues } = checkData(reading.value, schema, secret);
+  const all = [...issues, ...(check?.(reading.value) ?? [])];
+  if (data !== undefined && all.length === 0) return data;
+  const faults = all
+    .slice(0, maxProblems)
+    .map(({ path, at = 'value', ...words }) => ({ ...words, offset: reading.offsetOf(path, at) }));
+  throw new UserError(toProblems(given, faults, all.length));
 }
 
 /** Reads and checks a file, like `readYaml`. Also throws a UserError for a file that cannot be read. */
@@ -84,19 +80,12 @@ async function readText(given: NamedText): Promise<TextReading> {
   return (await import('../json/json-text.ts')).readJsonText(given.text);
 }
 
-/** The issues with their offsets, except those at a place where the text itself has a fault. */
-function newFaults({ data, faults }: TextReading, issues: readonly DataIssue[]): TextFault[] {
-  const taken = new Set(faults.map(({ offset }) => offset));
-  return issues
-    .map(({ path, at, ...words }) => ({ ...words, offset: data?.offsetOf(path, at ?? 'value') ?? 0 }))
-    .filter(({ offset }) => !taken.has(offset));
-}
-
-function toProblems(name: string, text: string, faults: readonly TextFault[], left: number): Problem[] {
-  const sorted = faults.toSorted((a, b) => a.offset - b.offset);
-  const problems: Problem[] = sorted
+/** Returns the first problems, in the order of the text, and how many are left. */
+function toProblems({ name, text }: NamedText, faults: readonly TextFault[], all = faults.length): Problem[] {
+  const problems: Problem[] = faults
+    .toSorted((a, b) => a.offset - b.offset)
     .slice(0, maxProblems)
     .map(({ offset, ...words }) => ({ where: `${name}:${placeOf(text, offset)}`, ...words }));
-  const more = sorted.length - problems.length + left;
+  const more = all - problems.length;
   return more === 0 ? problems : [...problems, { where: name, what: `has ${more} more problems` }];
 }

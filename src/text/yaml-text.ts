@@ -1,7 +1,6 @@
-import type { Document, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import type { Document, Node, Pair } from 'yaml';
 import {
   type DataPath,
-  duplicateKey,
   maxDepth,
   protoKey,
   type TextFault,
@@ -10,33 +9,28 @@ import {
 } from '../text-place.ts';
 
 type Yaml = typeof import('yaml');
-type YamlPair = Pair<Node, Node | null>;
-type Reading = { readonly yaml: Yaml; readonly faults: TextFault[] };
-
-/** The parser does not look for duplicate keys, because keys that are equal as text count too: `7` and `"7"`. */
-const parseOptions = {
-  intAsBigInt: true,
-  schema: 'core',
-  merge: false,
-  uniqueKeys: false,
-  prettyErrors: false,
-} as const;
 
 /**
- * Reads YAML 1.2 text (core schema, integers as bigint) and finds every fault: syntax, duplicate keys, aliases, tags,
+ * Reads YAML 1.2 text (core schema, integers as bigint) and finds its faults: syntax, duplicate keys, unknown tags, aliases,
  * keys that are not scalars, numbers that JSON does not have. Never throws for a text.
  */
 export async function readYamlText(text: string): Promise<TextReading> {
   const yaml = await import('yaml');
   const tooDeepAt = findDeepNesting(text);
-  if (tooDeepAt !== undefined) return { data: undefined, faults: [{ offset: tooDeepAt, ...tooDeep }] };
-  const document = yaml.parseDocument(text, parseOptions);
-  const syntax = syntaxFaults(document);
-  if (syntax.length > 0) return { data: undefined, faults: syntax };
-  const reading: Reading = { yaml, faults: tagFaults(document) };
-  const value = toData(document.contents, reading, 0);
+  if (tooDeepAt !== undefined) return { kind: 'faults', faults: [{ offset: tooDeepAt, ...tooDeep }] };
+  const document = yaml.parseDocument(text, {
+    intAsBigInt: true,
+    schema: 'core',
+    merge: false,
+    prettyErrors: false,
+    // Keys that are equal as text are one key of the data: `7` and `"7"`.
+    uniqueKeys: (one, other) => keyText(one) === keyText(other),
+  });
+  const faults = syntaxFaults(document);
+  if (faults.length === 0) faults.push(...nodeFaults(document, yaml));
+  if (faults.length > 0) return { kind: 'faults', faults };
   const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(yaml, document.contents, path, at);
-  return { data: { value, offsetOf }, faults: reading.faults };
+  return { kind: 'data', value: document.toJS({ maxAliasCount: 0 }), offsetOf };
 }
 
 const openerLimit = 1_000;
@@ -59,95 +53,71 @@ function findDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-/** Errors of the text itself, and warnings, except those about unknown tags: `tagFaults` reports all tags. */
-function syntaxFaults(document: Document.Parsed): TextFault[] {
-  const found = [...document.errors, ...document.warnings].filter(
-    ({ code }) => code !== 'TAG_RESOLVE_FAILED',
-  );
-  if (found.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return [{ offset: 0, ...tooDeep }];
-  const faults: TextFault[] = found.map(({ code, pos, message }) => ({
-    offset: pos[0],
-    ...(code === 'MULTIPLE_DOCS' ? secondDocument : { what: asSentence(message) }),
-  }));
-  const { explicit, version } = document.directives.yaml;
+/** The faults that the parser finds; its warnings are about tags. */
+function syntaxFaults({ errors, warnings, directives }: Document.Parsed): TextFault[] {
+  const faults: TextFault[] = [...errors, ...warnings].map(({ code, pos, message }) => {
+    const words = ofCodes[code];
+    return { offset: pos[0], ...(words ?? { what: `is not YAML: ${asClause(message)}` }) };
+  });
+  const { explicit, version } = directives.yaml;
   if (explicit === true && version !== '1.2')
     faults.push({ offset: 0, what: `%YAML ${version} is not supported`, hint: 'remove the line' });
   return faults;
 }
 
-const secondDocument = { what: 'the text has a second document', expected: 'one document' };
+const tagged = { what: 'tags are not supported', expected: 'plain values' };
 
-function asSentence(message: string): string {
+const ofCodes: Readonly<Record<string, Omit<TextFault, 'offset'>>> = {
+  MULTIPLE_DOCS: { what: 'the text has a second document', expected: 'one document' },
+  DUPLICATE_KEY: { what: 'a key is given twice', expected: 'each key once' },
+  TAG_RESOLVE_FAILED: tagged,
+  RESOURCE_EXHAUSTION: tooDeep,
+};
+
+function asClause(message: string): string {
   const line = message.split('\n', 1)[0] ?? message;
-  return `is not YAML: ${line.charAt(0).toLowerCase()}${line.slice(1).replace(/\.$/, '')}`;
+  return `${line.charAt(0).toLowerCase()}${line.slice(1).replace(/\.$/, '')}`;
 }
 
-function tagFaults(document: Document.Parsed): TextFault[] {
-  return document.warnings.map((warning) => ({ offset: warning.pos[0], ...tagFault }));
+/** Finds what JSON does not have, and the first place that is nested too deeply. */
+function nodeFaults(document: Document.Parsed, yaml: Yaml): TextFault[] {
+  const faults: TextFault[] = [];
+  const add = (node: unknown, words: Omit<TextFault, 'offset'>) =>
+    faults.push({ offset: (node as Node | null)?.range?.[0] ?? 0, ...words });
+  yaml.visit(document, {
+    Alias: (_, node) => void add(node, { what: `*${node.source} is an alias`, expected: 'the value itself' }),
+    Pair: (_, { key }) => {
+      if (!yaml.isScalar(key)) add(key, { what: 'a key is not a plain value', expected: 'a string' });
+      else if (key.value === '__proto__') add(key, protoKey);
+    },
+    Scalar: (_, node) => {
+      if (node.tag !== undefined) add(node, tagged);
+      if (typeof node.value === 'number' && !Number.isFinite(node.value))
+        add(node, { what: `${node.source ?? node.value} is not a JSON number`, expected: 'a finite number' });
+    },
+    Collection: (_, node, path) => {
+      if (node.tag !== undefined) add(node, tagged);
+      if (path.filter(yaml.isCollection).length <= maxDepth) return undefined;
+      add(node, tooDeep);
+      return yaml.visit.BREAK;
+    },
+  });
+  return faults;
 }
 
-const tagFault = { what: 'tags are not supported', expected: 'plain values' };
-
-function toData(node: ParsedNode | Node | null, reading: Reading, depth: number): unknown {
-  const { yaml, faults } = reading;
-  if (node === null) return null;
-  const offset = node.range?.[0] ?? 0;
-  if (depth > maxDepth) {
-    if (!faults.some(({ what }) => what === tooDeep.what)) faults.push({ offset, ...tooDeep });
-    return null;
-  }
-  if (yaml.isAlias(node)) {
-    faults.push({ offset, what: `*${node.source} is an alias`, expected: 'the value itself' });
-    return null;
-  }
-  // Unlike unknown tags, known ones (`!!int`) give no warning.
-  if (node.tag !== undefined && (yaml.isScalar(node) || yaml.isCollection(node)) && knownTag.test(node.tag))
-    faults.push({ offset, ...tagFault });
-  if (yaml.isMap(node)) return mapToData(node, reading, depth);
-  if (yaml.isSeq(node)) return (node as YAMLSeq<Node>).items.map((item) => toData(item, reading, depth + 1));
-  return yaml.isScalar(node) ? scalarToData(node, offset, faults) : null;
+function keyText(key: unknown): string {
+  return String((key as { readonly value?: unknown }).value);
 }
 
-const knownTag = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
-
-function scalarToData(node: Scalar, offset: number, faults: TextFault[]): unknown {
-  const { value } = node;
-  if (typeof value !== 'number' || Number.isFinite(value)) return value;
-  faults.push({ offset, what: `${node.source ?? value} is not a JSON number`, expected: 'a finite number' });
-  return null;
-}
-
-function mapToData(map: YAMLMap, reading: Reading, depth: number): unknown {
-  const entries = new Map<string, unknown>();
-  for (const pair of map.items as YamlPair[]) {
-    const offset = pair.key?.range?.[0] ?? 0;
-    const key = keyText(pair, reading.yaml);
-    if (key === undefined) {
-      reading.faults.push({ offset, what: 'a key is not a plain value', expected: 'a string' });
-      continue;
-    }
-    const value = toData(pair.value, reading, depth + 1);
-    if (entries.has(key)) reading.faults.push({ offset, ...duplicateKey(key) });
-    else if (key === '__proto__') reading.faults.push({ offset, ...protoKey });
-    else entries.set(key, value);
-  }
-  return Object.fromEntries(entries);
-}
-
-function keyText(pair: YamlPair, yaml: Yaml): string | undefined {
-  return yaml.isScalar(pair.key) ? String(pair.key.value) : undefined;
-}
-
+/** Returns the offset of the value at a path, or of its key; for a path that does not exist, of the nearest that does. */
 function locate(yaml: Yaml, root: Node | null, path: DataPath, at: 'key' | 'value'): number {
   let node = root;
   let offset = node?.range?.[0] ?? 0;
   for (const [depth, step] of path.entries()) {
-    // Of two pairs with the same key, the first one counts.
     const pair = yaml.isMap(node)
-      ? (node.items as YamlPair[]).find((one) => keyText(one, yaml) === step)
+      ? (node.items as Pair<Node, Node | null>[]).find(({ key }) => keyText(key) === step)
       : undefined;
-    const next =
-      yaml.isSeq(node) && typeof step === 'number' ? (node as YAMLSeq<Node>).items[step] : pair?.value;
+    const next = yaml.isSeq(node) ? (node.items[Number(step)] as Node | undefined) : pair?.value;
     const wanted = at === 'key' && depth === path.length - 1 ? (pair?.key ?? next) : (next ?? pair?.key);
     if (wanted == null) return offset;
     offset = wanted.range?.[0] ?? offset;

@@ -93,7 +93,7 @@ test.each(['--port', '--control-port'])(
     const { exitCode, lines } = await refusedToServe([flag, String(port)]);
     expect(exitCode).toBe(3);
     expect(lines).toEqual([
-      expect.stringMatching(new RegExp(`^error: ${flag} ${port} on 127\\.0\\.0\\.1 is taken; .*$`)),
+      expect.stringMatching(new RegExp(`^error: ${flag} 127\\.0\\.0\\.1:${port} is taken; .*$`)),
     ]);
   },
 );
