@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type StartOptions, startSimulator, UserError } from '../../src/index.ts';
+import { startSimulator, UserError } from '../../src/index.ts';
 import { largestInt64, smallestInt64 } from '../../src/order-id.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
@@ -80,13 +80,6 @@ test('reports the problems of both scenarios and of the profile together', async
       'stagingScenario: unknown key "order"; did you mean "orders"?',
     ].join('\n'),
   });
-});
-
-test('refuses an unknown option of a program without types', async () => {
-  const options = { prot: 4010, scenario: 'no-such' } as unknown as StartOptions;
-  await expect(startSimulator(options)).rejects.toThrow(
-    'startSimulator has no option "prot"; did you mean "port"?',
-  );
 });
 
 test.each([
