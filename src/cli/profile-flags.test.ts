@@ -30,20 +30,18 @@ async function written(file: string, report: Report) {
   return { gaps, observed: observed?.gaps, profile };
 }
 
-test('extra fields only in an Error are no choice', async () => {
-  const file = await aFile();
-  const report = reportOf('extra-fields: none in an order', 'extra-fields: in an Error: x');
-  expect((await written(file, report)).observed?.['extra-fields']?.choice).toBe('inconsistent');
+test.each([
+  'error-codes: 404: ',
+  `error-codes: 404: ${'c'.repeat(60)}…`,
+  'error-codes: 404: a b',
+  'error-codes: 404: a,b',
+  'error-codes: 404: a=b',
+  'extra-fields: in an Error: x',
+])('%s is no choice', async (observed) => {
+  const report = reportOf('extra-fields: none in an order', observed);
+  const gaps = (await written(await aFile(), report)).gaps;
+  expect(gaps).toEqual(observed.startsWith('error') ? { 'extra-fields': 'none' } : {});
 });
-
-test.each(['', `${'c'.repeat(60)}…`, 'a b', 'a,b', 'a=b'])(
-  'the code %j is no part of a choice',
-  async (code) => {
-    const file = await aFile();
-    const { gaps, observed } = await written(file, reportOf(`error-codes: 404: ${code}`));
-    expect([gaps, observed?.['error-codes']?.choice]).toEqual([{}, 'unknown']);
-  },
-);
 
 test('writing it again keeps the preset and every choice that nothing contradicts', async () => {
   const file = await aFile();
@@ -75,6 +73,6 @@ test('a problem of an old profile has its line', async () => {
   await written(file, reportOf('etag: on'));
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll('etag:', 'old-gap:'));
   await expect(readProfileFlags({ expectProfile: file })).rejects.toThrow(
-    /staging\.yaml:\d+:3 unknown key "old-gap" in gaps.*staging\.yaml:\d+:5 unknown key "old-gap" in observed\.gaps/s,
+    /staging\.yaml:\d+:3 unknown key "old-gap" in gaps/,
   );
 });

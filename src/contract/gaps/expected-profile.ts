@@ -14,7 +14,7 @@ function compareGaps(report: Report, profile: ExpectedProfile) {
   return observedProfile(report).gaps.flatMap((observed) => {
     const expected = profile.choices[observed.gap];
     const same =
-      expected === undefined ? undefined : agrees(observed.gap, expected, observed.seen, observed.evidence);
+      expected === undefined ? undefined : agrees(observed.gap, expected, observed.seen, observed.observations);
     return expected === undefined || same === undefined ? [] : [{ observed, expected, same }];
   });
 }
@@ -38,11 +38,9 @@ export function withProfileDrift(report: Report, profile: ExpectedProfile): Repo
   return { ...report, notes: [...report.notes, ...notes], exitCode: drifts ? 4 : report.exitCode };
 }
 
-function describe({ gap, seen, evidence }: ObservedGap): string {
-  const [first] = evidence;
-  const is =
-    seen.kind === 'choice' ? seen.choice : [...new Set(evidence.map((one) => one.observed))].join(' and ');
-  return `${gap} is ${is}${first === undefined ? '' : ` (${first.shownBy})`}`;
+function describe({ gap, seen, observations }: ObservedGap): string {
+  const is = seen.kind === 'choice' ? seen.choice : observations.map(({ observed }) => observed).join(' and ');
+  return `${gap} is ${is}`;
 }
 
 /** Returns the choices of a file that nothing contradicts: also those that only a higher level shows, and those of its owner. */
@@ -55,7 +53,7 @@ export function keptChoices(
       const choice = choices[gap];
       const shown = gaps.find((one) => one.gap === gap);
       if (choice === undefined) return [];
-      const isContradicted = shown !== undefined && agrees(gap, choice, shown.seen, shown.evidence) === false;
+      const isContradicted = shown !== undefined && agrees(gap, choice, shown.seen, shown.observations) === false;
       return isContradicted ? [] : [[gap, choice] as const];
     }),
   );

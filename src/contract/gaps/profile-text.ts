@@ -31,7 +31,8 @@ export function profileText(profile: ObservedProfile, base: ProfileBase = vary):
     `profile: ${base.preset}`,
     lines.every((line) => line.startsWith('  #')) ? 'gaps: {}' : 'gaps:',
     ...lines,
-    write({ observed: observedOf(profile) }),
+    '# Written by check --emit-profile; the report has what showed each choice.',
+    write({ observed: { target, level } }),
     '',
   ].join('\n');
 }
@@ -40,23 +41,13 @@ export function profileText(profile: ObservedProfile, base: ProfileBase = vary):
 function choiceOf(shown: ObservedGap | undefined, kept: string | undefined): string | undefined {
   if (shown?.seen.kind !== 'choice') return kept && `${write(kept)} # not observed`;
   const choice = kept ?? shown.seen.choice;
-  const times = shown.evidence.reduce((sum, one) => sum + one.times, 0);
+  const times = shown.observations.reduce((sum, one) => sum + one.requests, 0);
   const absent = choice === 'off' || choice === 'none' ? ` # not seen in ${count(times, 'response')}` : '';
   return `${write(choice)}${absent}`;
 }
 
 function whyUnknown(shown: ObservedGap | undefined): string | undefined {
   return shown === undefined || shown.seen.kind === 'choice' ? undefined : shown.seen.why;
-}
-
-/** Returns what was observed as an object of YAML. */
-function observedOf({ target, level, gaps }: ObservedProfile) {
-  const shown = gaps.map(({ gap, seen, evidence }) => {
-    const choice = seen.kind === 'choice' ? { choice: seen.choice } : { choice: seen.kind, why: seen.why };
-    const rows = evidence.map(({ observed, shownBy, times }) => ({ observed, shown_by: shownBy, times }));
-    return [gap, { ...choice, evidence: rows }] as const;
-  });
-  return { target, level, gaps: Object.fromEntries(shown) };
 }
 
 function write(value: unknown): string {
