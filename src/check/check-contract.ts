@@ -62,14 +62,13 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const stopped = await runProbes(target, exchanges);
-  const { repeated, withheld } = target.sender;
   const ended = signal?.aborted !== true ? undefined : run.timeLimit?.isOver() ? 'total-timeout' : 'aborted';
-  const incomplete = whyIncomplete({ ended, stopped, exchanges, repeated });
+  const incomplete = whyIncomplete({ ended, stopped, exchanges });
   const orders = namedOrders({
     named: settings,
     exchanges,
     findings: collector.findings,
-    withheld,
+    withheld: target.sender.withheld,
     otherwise: incomplete === undefined ? 'its probe ended before it' : reasonToSkip(incomplete),
   });
   if (incomplete !== undefined) discardUnfounded(collector, incomplete);

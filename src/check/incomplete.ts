@@ -16,21 +16,16 @@ type EndOfCheck = {
   /** Why the probes were stopped. */
   readonly stopped: Incomplete | undefined;
   readonly exchanges: readonly Exchange[];
-  /** The numbers of the exchanges that were repeated after a wait. */
-  readonly repeated: ReadonlySet<number>;
 };
 
-export function whyIncomplete(end: EndOfCheck): Incomplete | undefined {
-  const { ended, stopped, exchanges } = end;
+export function whyIncomplete({ ended, stopped, exchanges }: EndOfCheck): Incomplete | undefined {
   if (ended !== undefined) {
     const what =
       ended === 'aborted' ? 'was aborted' : 'did not end in its total time: raise `totalTimeoutMs`';
     return { kind: ended, message: `The check ${what}. The report contains what was found so far.` };
   }
   if (stopped !== undefined) return stopped;
-  const failed = exchanges
-    .filter(({ number }) => !end.repeated.has(number))
-    .flatMap((exchange) => whyNotJudged(exchange) ?? []);
+  const failed = exchanges.flatMap((exchange) => whyNotJudged(exchange) ?? []);
   if (failed[0] === undefined) return undefined;
   return {
     kind: 'failed',

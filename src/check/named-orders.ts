@@ -5,7 +5,7 @@ import type { RuleId } from '../contract/rules/rule-ids.ts';
 import { isUnavailable } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 
-export type NamedOrdersEnd = {
+type EndOfCheck = {
   readonly named: Pick<CheckSettings, 'pendingIds' | 'shippedIds' | 'raceIds'>;
   readonly exchanges: readonly Exchange[];
   readonly findings: readonly Finding[];
@@ -16,50 +16,41 @@ export type NamedOrdersEnd = {
 };
 
 /** Returns for each named order whether its cancel was tested, and if not, why. */
-export function namedOrders(end: NamedOrdersEnd): readonly NamedOrder[] {
+export function namedOrders(end: EndOfCheck): readonly NamedOrder[] {
   const { pendingIds, shippedIds, raceIds } = end.named;
-  return [
-    ...shippedIds.map((id) => ({ id, named: 'shipped' as const, untested: whyUntested(id, end) })),
-    ...pendingIds.map((id) => ({
-      id,
-      named: 'pending' as const,
-      untested: whyUntested(id, end, [404, 409]),
-    })),
-    ...raceIds.map((id) => ({ id, named: 'race' as const, untested: whyUntested(id, end) })),
-  ];
+  const of = (named: NamedOrder['named'], ids: readonly bigint[]): readonly NamedOrder[] =>
+    ids.map((id) => ({ id, named, untested: whyUntested(id, named, end) }));
+  return [...of('shipped', shippedIds), ...of('pending', pendingIds), ...of('race', raceIds)];
 }
 
-/** @param refusals the statuses that only say that the order is in another state than the user named */
-function whyUntested(id: bigint, end: NamedOrdersEnd, refusals = [404]): string | undefined {
+function whyUntested(id: bigint, named: NamedOrder['named'], end: EndOfCheck): string | undefined {
   const { path } = cancelOrder(id);
   const cancels = end.exchanges.filter(
     ({ request }) => request.path === path && request.method === 'DELETE' && request.key.kind === 'valid',
   );
   if (cancels.length === 0) return end.withheld.get(path) ?? end.otherwise;
-  const reasons = cancels.map((exchange) => whyInconclusive(exchange, end.findings, refusals));
+  const reasons = cancels.map((exchange) => whyInconclusive(exchange, named, end.findings));
   return reasons.includes(undefined) ? undefined : reasons.at(-1);
 }
 
 /** The rules about what a cancel decides. Others, such as those about its Error body, do not say that an order was tested. */
 const decisive: readonly RuleId[] = ['R26', 'R30', 'R31', 'R32', 'R33', 'R34'];
 
-/** A 404 that breaks no rule is that of an order that does not exist, or no longer. */
+/** A refusal that breaks no rule only says that the order is in another state than the user named, or does not exist. */
 function whyInconclusive(
-  exchange: Exchange,
+  { number, outcome }: Exchange,
+  named: NamedOrder['named'],
   findings: readonly Finding[],
-  refusals: readonly number[],
 ): string | undefined {
-  const { number, outcome } = exchange;
   const unknown = 'so that it is unknown whether it was cancelled';
   if (outcome.kind === 'failed')
     return `request ${number} got no response, ${unknown}: ${outcome.message.replace(/\.$/, '')}`;
   const { status } = outcome.response;
   // A gateway may respond after the service cancelled the order. A 429 refuses the request.
-  if (status === 429) return `request ${number} got a 429`;
-  if (isUnavailable(status)) return `request ${number} got a ${status}, ${unknown}`;
-  const isFinding = ({ exchange, rule }: Finding): boolean => exchange === number && decisive.includes(rule);
-  if (!refusals.includes(status) || findings.some(isFinding)) return undefined;
-  return refusals.includes(409)
-    ? `request ${number} got a ${status} (was it still pending?)`
-    : `request ${number} got a 404, and the list does not contain the order`;
+  if (isUnavailable(status))
+    return `request ${number} got a ${status}${status === 429 ? '' : `, ${unknown}`}`;
+  const isRefusal = status === 404 || (status === 409 && named === 'pending');
+  if (!isRefusal || findings.some(({ exchange, rule }) => exchange === number && decisive.includes(rule)))
+    return undefined;
+  return `request ${number} got a ${status} (was it still ${named === 'shipped' ? 'there' : 'pending'}?)`;
 }

@@ -68,9 +68,7 @@ export function formatPlan({ settings, probes }: CheckPlan): string {
     ? `${requestsPerSecond} per second`
     : 'without a rate limit';
   const wait =
-    waitSeconds > 0
-      ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders, and as long for Retry-After`
-      : '';
+    waitSeconds > 0 ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders` : '';
   const planned = probes.reduce((sum, { requests }) => sum + requests.length, 0);
   const head = `Plan for ${target.baseUrl}, level ${level}: ${count(planned, 'request')} to a target that keeps the contract, ${rate}${wait}. Nothing is sent now.`;
   const { hide } = createSecrets(secretsOfHeaders(settings.headers));
@@ -80,19 +78,11 @@ export function formatPlan({ settings, probes }: CheckPlan): string {
 function linesOf({ id, title, requests, more, withheld }: PlannedProbe): readonly string[] {
   const head = `\n${id}: ${title}`;
   if (withheld !== undefined) return [`${head} (nothing: ${withheld})`];
-  const runs: { line: string; times: number }[] = [];
-  for (const request of requests) {
-    const line = lineOf(request);
-    const last = runs.at(-1);
-    if (last?.line === line) last.times += 1;
-    else runs.push({ line, times: 1 });
-  }
-  const lines = runs.map(({ line, times }) => (times === 1 ? line : `${line}  ${times} times`));
-  return [
-    head,
-    ...lines,
-    ...(more === undefined ? [] : [`  at most ${more} more if the target breaks the contract`]),
-  ];
+  const lines = [...Map.groupBy(requests.map(lineOf), (line) => line)].map(([line, { length }]) =>
+    length === 1 ? line : `${line}  ${length} times`,
+  );
+  const atMost = more === undefined ? [] : [`  at most ${more} more if the target breaks the contract`];
+  return [head, ...lines, ...atMost];
 }
 
 function lineOf({ method, path, query, key }: PlannedRequest): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Exchange, FailureReason } from '../contract/exchange.ts';
 import { listOrders } from '../contract/requests.ts';
-import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
+import { unavailableResponse } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { createSender } from './connection/sender.ts';
 import type { DrawId } from './probes/target.ts';
@@ -12,7 +12,7 @@ export type CheckContext = {
   /** Called for each exchange after it was judged, with the number of findings of the judge. */
   readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;
   /** Called when the target does not respond yet and `waitSeconds` allows another attempt. */
-  readonly onWait?: ((leftMs: number, why: string) => unknown) | undefined;
+  readonly onWait?: ((why: string) => unknown) | undefined;
   readonly clock?: Clock | undefined;
   readonly drawId?: DrawId | undefined;
 };
@@ -21,10 +21,7 @@ const waitStepMs = 500;
 /** Failures that waiting does not change. */
 const lasting: readonly FailureReason[] = ['tls', 'not-http', 'http-port', 'https-port'];
 
-/**
- * Requests the list until the service responds or the time is over. Does not judge the response.
- * Waits as long as a Retry-After asks, if it allows another attempt within the time.
- */
+/** Requests the list until the service responds or the time is over. Does not judge the response. */
 export async function waitForTarget(
   settings: CheckSettings,
   clock: Clock,
@@ -37,10 +34,7 @@ export async function waitForTarget(
     const response = unavailableResponse(exchange);
     const { outcome } = exchange;
     if (outcome.kind === 'responded' ? response === undefined : lasting.includes(outcome.reason)) return;
-    const leftMs = until - clock.now();
-    const pauseMs = Math.max(waitStepMs, (response && retryAfterMs(response, clock.now())) ?? 0);
-    if (pauseMs > leftMs && response !== undefined) return;
-    onWait?.(leftMs, outcome.kind === 'failed' ? outcome.message : `it responds with ${response?.status}`);
-    await clock.sleep(pauseMs, signal);
+    onWait?.(outcome.kind === 'failed' ? outcome.message : `it responds with ${response?.status}`);
+    await clock.sleep(waitStepMs, signal);
   }
 }

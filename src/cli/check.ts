@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { checkContract } from '../check/check-contract.ts';
 import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
-import { createProgress } from '../check/reports/progress.ts';
 import { readCheckVariables } from '../options/settings.ts';
+import { plainText } from '../report/plain-text.ts';
 import { checkRecording } from './check-recording.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
@@ -55,7 +55,7 @@ async function checkDeployment(
   const files = await openReports(flags, env);
   const controller = new AbortController();
   context.onInterrupt(() => controller.abort());
-  const progress = createProgress(options, clock, (line) => err.write(`${line}\n`));
-  const report = await checkContract({ ...options, ...progress, clock, signal: controller.signal });
+  const onWait = (why: string): unknown => err.write(`waiting: ${plainText(why)}\n`);
+  const report = await checkContract({ ...options, onWait, clock, signal: controller.signal });
   context.setExitCode(await finish(report, { files, profile, names }, context));
 }

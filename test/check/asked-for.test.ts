@@ -148,23 +148,3 @@ test('equal findings of one operation are one, which stands for all of its reque
   ]);
   expect(rules.length).toBe(37);
 });
-
-test('repeats the second cancel of a pending or shipped order after a 429 with Retry-After', async () => {
-  for (const [id, rule, sent] of [
-    ['101', 'R29', 4],
-    ['201', 'R31', 3],
-  ] as const) {
-    let cancels = 0;
-    const twist: Twist = {
-      wire: (wire, { orderId }) => {
-        if (orderId !== id || wire.status === 401) return wire;
-        cancels += 1;
-        return cancels === 2 ? { ...wire, status: 429, headers: [['Retry-After', '1']] } : wire;
-      },
-    };
-    const report = await checkWithin(twist, 'cancel', { waitSeconds: 60 });
-    expect([id, cancels, resultOf(report, rule)?.kind]).toEqual([id, sent, 'passed']);
-    expect(resultOf(report, rule)).not.toHaveProperty('partly');
-    expect(report.exitCode).toBe(0);
-  }
-});

@@ -143,7 +143,7 @@ test('waits for a target that is starting', async () => {
 test('waits as long as it is told to while nothing listens', async () => {
   const url = `http://127.0.0.1:${closedPort}/v1`;
   const waits: string[] = [];
-  const onWait = (_leftMs: number, why: string): unknown => waits.push(why);
+  const onWait = (why: string): unknown => waits.push(why);
   const clock = advancingClock();
   const started = clock.now();
   const report = await checkContract({ url, apiKey: 'key', waitSeconds: 5, clock, onWait });

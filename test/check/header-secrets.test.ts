@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import { formatPlan, planCheck } from '../../src/check/plan-check.ts';
-import { createProgress } from '../../src/check/reports/progress.ts';
 import { reportFormats } from '../../src/check/reports/reports.ts';
 import { check } from '../cli/run-check.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { serveHere } from '../support/serve-here.ts';
-import { fastClock } from './fast-clock.ts';
 
 const canary = 'gw-CANARY/7f3a9+Zq';
 const base64 = Buffer.from(canary).toString('base64');
@@ -68,23 +66,6 @@ test('shows no secret of a header in an error of the connection', async () => {
   });
   expect(messages.join()).toContain('is not HTTP');
   expect(messages.join()).not.toMatch(leak);
-});
-
-test('shows no secret of a header or key in a line of progress', async () => {
-  await using server = await serveHere(echoServer());
-  const options = {
-    url: `${server.origin}/v1`,
-    apiKey: 'the-api-key',
-    headers: [['X-Gateway', `${canary} the-api-key`]] as const,
-  };
-  let now = 0;
-  const clock = { ...fastClock, now: () => (now += 60_000) };
-  const lines: string[] = [];
-  const progress = createProgress(options, clock, (line) => lines.push(line));
-  await checkContract({ ...options, ...progress, clock });
-  expect(lines.length).toBeGreaterThan(5);
-  expect(lines.join('\n')).toContain('[redacted]');
-  expect(lines.join('\n')).not.toMatch(/canary|the-api-key/i);
 });
 
 test('shows no secret of a header in a dry run or an error of a flag', async () => {

@@ -25,7 +25,7 @@ const busy = (status: number, ...headers: [string, string][]): Wire => ({
 test.each([
   [
     429,
-    /429 to every request: it limits the number of requests: lower `requestsPerSecond`, or use `waitSeconds` \(Retry-After is 7\)/,
+    /429 to every request: it limits the number of requests: lower `requestsPerSecond` \(Retry-After is 7\)/,
   ],
   [502, /502 to every request: the service is not running or overloaded: start it, or use `waitSeconds`/],
   [503, /503 to every request/],
@@ -193,33 +193,11 @@ test('waits through the responses of an ingress whose service is starting', asyn
     apiKey: serverKey,
     waitSeconds: 60,
     clock,
-    onWait: (_leftMs, why) => waits.push(why),
+    onWait: (why) => waits.push(why),
   });
   expect(waits).toEqual(['it responds with 502', 'it responds with 503', 'it responds with 503']);
   expect(report.incomplete).toBeUndefined();
   expect(report.exitCode).toBe(0);
-});
-
-test('honours Retry-After before the first probe and between probes, within the time to wait', async () => {
-  const limited: Twist = {
-    wire: (wire, { number }) => ([1, 9, 14].includes(number) ? busy(429, ['Retry-After', '20']) : wire),
-  };
-  await using server = await startTinyServer(limited);
-  const { clock, slept } = recordingClock();
-  const options = { url: server.url, apiKey: serverKey, level: 'probe' as const, clock };
-  const report = await checkContract({ ...options, waitSeconds: 60 });
-  expect(slept).toEqual([20_000, 20_000, 20_000]);
-  expect(report.findings).toEqual([]);
-  expect(report.exitCode).toBe(0);
-});
-
-test('does not wait longer than allowed for a Retry-After', async () => {
-  const limited: Twist = { wire: () => busy(503, ['Retry-After', '120']) };
-  await using server = await startTinyServer(limited);
-  const { clock, slept } = recordingClock();
-  const report = await checkContract({ url: server.url, apiKey: serverKey, waitSeconds: 60, clock });
-  expect(slept).toEqual([]);
-  expectNotChecked(report, 'unavailable', /`waitSeconds` \(Retry-After is 120\)/);
 });
 
 test('does not wait for a target that speaks another protocol', async () => {

@@ -14,9 +14,8 @@ const responded: ExchangeOutcome = { kind: 'responded', response };
 const readList = orderListReader(createSurvey());
 const settings: SafeSenderOptions['settings'] = {
   ...{ level: 'observe', pendingIds: [], shippedIds: [], raceIds: [], skip: [], cancelBlocked: undefined },
-  ...{ requestsPerSecond: Number.POSITIVE_INFINITY, waitSeconds: 0 },
+  requestsPerSecond: Number.POSITIVE_INFINITY,
 };
-const mayCancel = { ...settings, level: 'cancel' as const, pendingIds: [1n] };
 const noDelete = 'level observe sends no DELETE; levels probe and cancel do';
 
 /** Options that record their calls, in order. */
@@ -100,64 +99,6 @@ test('remembers why a request with the key was withheld, and not one without it'
   await attempt(cancelOrder(1n));
   await attempt(cancelOrder(2n, noKey));
   expect([...withheld]).toEqual([['/store/orders/1', noDelete]]);
-});
-
-/** Options whose first responses have this status and Retry-After, before a 200. */
-function retryingOptions(status: number, after: string, times: number, waitSeconds: number) {
-  let left = times;
-  const busy = aResponse('', { status, rawHeaders: [['Retry-After', after]] });
-  let number = 0;
-  const recording = recordingOptions(responded, { settings: { ...mayCancel, waitSeconds } });
-  const send = async (request: PlannedRequest): Promise<Exchange> => {
-    recording.done.push('send');
-    number += 1;
-    left -= 1;
-    const given = left < 0 ? response : busy;
-    return { number, request, startedAt: 0, outcome: { kind: 'responded', response: given } };
-  };
-  return { done: recording.done, options: { ...recording.options, send } };
-}
-
-const sendsAndSleeps = (done: readonly string[]) => done.filter((what) => /^s(?:end|leep)/.test(what));
-
-test.each([
-  [429, '3'],
-  [503, 'Thu, 01 Jan 1970 00:00:03 GMT'],
-])('repeats a list that got a %i after the Retry-After %s', async (status, after) => {
-  const { done, options } = retryingOptions(status, after, 1, 3);
-  const { attempt, repeated } = createSafeSender(options);
-  expect(await attempt(listOrders())).toMatchObject({ kind: 'responded', exchange: { number: 2 } });
-  expect(sendsAndSleeps(done)).toEqual(['send', 'sleep 3000', 'send']);
-  expect([...repeated]).toEqual([1]);
-});
-
-test('waits no longer than allowed in all, and at least 500 ms at a time', async () => {
-  const { done, options } = retryingOptions(429, '0', 9, 1.2);
-  expect(await createSafeSender(options).attempt(listOrders())).toMatchObject({ exchange: { number: 4 } });
-  expect(sendsAndSleeps(done)).toEqual([
-    ...['send', 'sleep 500', 'send', 'sleep 500', 'send', 'sleep 200'],
-    'send',
-  ]);
-});
-
-test.each([
-  ['the wait is longer than allowed', 429, '4', 3],
-  ['no wait is allowed', 429, '0', 0],
-  ['Retry-After cannot be read', 429, 'soon', 3],
-  ['the service may have handled it', 200, '1', 3],
-])('does not repeat a request if %s', async (_why, status, after, waitSeconds) => {
-  const { done, options } = retryingOptions(status, after, 1, waitSeconds);
-  await createSafeSender(options).attempt(listOrders());
-  expect(sendsAndSleeps(done)).toEqual(['send']);
-});
-
-test('repeats a cancel after a 429, and only waits after a 503, which may hide that it was handled', async () => {
-  const refused = retryingOptions(429, '1', 1, 3);
-  await createSafeSender(refused.options).attempt(cancelOrder(1n));
-  expect(sendsAndSleeps(refused.done)).toEqual(['send', 'sleep 1000', 'send']);
-  const lost = retryingOptions(503, '1', 1, 3);
-  await createSafeSender(lost.options).attempt(cancelOrder(1n));
-  expect(sendsAndSleeps(lost.done)).toEqual(['send', 'sleep 1000']);
 });
 
 test('keeps five requests per second 200 ms apart, and waits no longer', async () => {

@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
-import { retryAfterMs, unavailableResponse } from '../../contract/unavailable.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { createBarrier } from '../connection/barrier.ts';
 import type { Send } from '../connection/sender.ts';
@@ -27,7 +26,7 @@ export type Burst =
 
 export type SafeSenderOptions = {
   readonly send: Send;
-  readonly settings: GateOptions & SkipOptions & Pick<CheckSettings, 'requestsPerSecond' | 'waitSeconds'>;
+  readonly settings: GateOptions & SkipOptions & Pick<CheckSettings, 'requestsPerSecond'>;
   readonly lists: ListsSeen;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
@@ -35,43 +34,8 @@ export type SafeSenderOptions = {
   readonly onExchange: (exchange: Exchange) => void;
 };
 
-/**
- * Creates a sender that sends one request after another if the gate permits it. If the target is not available and asks to
- * retry later, it waits, for `waitSeconds` in all. It repeats a request that the target cannot have handled: a GET, or a
- * DELETE that got a 429.
- */
-export function createSafeSender(options: SafeSenderOptions) {
-  const { settings, clock, signal } = options;
-  const { sendOnce, burst, whyNotNow, withheld } = createGatedSender(options);
-  let waitMs = settings.waitSeconds * 1000;
-  // The numbers of the exchanges that were repeated after the wait that they asked for.
-  const repeated = new Set<number>();
-
-  /** Returns whether it waited as long as the target asked for. */
-  const waitedFor = async (exchange: Exchange): Promise<boolean> => {
-    const response = unavailableResponse(exchange);
-    const askedMs = response && retryAfterMs(response, clock.now());
-    if (askedMs === undefined || askedMs > waitMs || waitMs === 0) return false;
-    // A Retry-After of 0 also uses up time: the number of repetitions is limited.
-    const pauseMs = Math.min(waitMs, Math.max(askedMs, shortestWaitMs));
-    waitMs -= pauseMs;
-    await clock.sleep(pauseMs, signal);
-    return true;
-  };
-
-  const attempt = async (request: PlannedRequest): Promise<Attempt> => {
-    const result = await sendOnce(request);
-    if (result.kind !== 'responded' || !(await waitedFor(result.exchange))) return result;
-    const handled = request.method === 'DELETE' && result.response.status !== 429;
-    if (handled || whyNotNow([request]) !== undefined) return result;
-    repeated.add(result.exchange.number);
-    return attempt(request);
-  };
-  return { attempt, burst, withheld, repeated };
-}
-
-/** Creates the only functions that send a request: each asks the gate right before. */
-function createGatedSender({ send, settings, lists, clock, signal, onExchange }: SafeSenderOptions) {
+/** Creates the only functions that send a request: each asks the gate right before. No request is repeated. */
+export function createSafeSender({ send, settings, lists, clock, signal, onExchange }: SafeSenderOptions) {
   const pace = createPace(settings.requestsPerSecond, clock);
   // Why a request with the valid key was withheld for the first time, by its path.
   const withheld = new Map<string, string>();
@@ -92,7 +56,7 @@ function createGatedSender({ send, settings, lists, clock, signal, onExchange }:
     lists.learn(exchange);
     onExchange(exchange);
   };
-  const sendOnce = async (request: PlannedRequest): Promise<Attempt> => {
+  const attempt = async (request: PlannedRequest): Promise<Attempt> => {
     const early = whyNotNow([request]);
     if (early === undefined) await pace.ready(signal);
     const reason = early ?? whyNotNow([request]);
@@ -115,10 +79,8 @@ function createGatedSender({ send, settings, lists, clock, signal, onExchange }:
     for (const { exchange } of sent) finish(exchange);
     return { kind: 'sent', sent, begin: await barrier.opened };
   };
-  return { sendOnce, burst, whyNotNow, withheld };
+  return { attempt, burst, withheld };
 }
-
-const shortestWaitMs = 500;
 
 /** Limits the rate of requests. The first request never waits; with `Infinity` no request waits. */
 function createPace(requestsPerSecond: number, clock: Clock) {

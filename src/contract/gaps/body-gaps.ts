@@ -136,16 +136,4 @@ export const bodyGaps = {
       sameChoice(expected, seen) ||
       (seen.kind === 'choice' && expected === 'as-written' ? undefined : sameChoice(expected, seen)),
   },
-  'list-order': {
-    check: 'no check shows it, because the API does not show the order of placement',
-    observe: ({ orders }) =>
-      orders === undefined || orders.withId < 3 || orders.withId < orders.orders
-        ? []
-        : [orders.rising ? 'by-id' : 'not by id'],
-    conclude: () =>
-      unknown('the API does not show the order of placement, and a sorted list may be sorted by chance'),
-    // A sorted list proves nothing, but an unsorted one is not sorted by id.
-    agrees: (expected, _seen, evidence) =>
-      expected === 'by-id' ? evidence.every((one) => one.observed === 'by-id') : undefined,
-  },
 } as const satisfies Readonly<Record<string, GapRow>>;

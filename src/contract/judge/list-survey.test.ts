@@ -20,14 +20,6 @@ test.each([0, 1, 100, 101])('judges each of %i orders once, with its index', (co
   );
 });
 
-test.each([
-  ['1,2,2,3', true],
-  ['1,2,1', false],
-  ['-1,0,5', true],
-])('knows whether the ids %s rise', (ids, rising) => {
-  expect(survey(`[${ids.replace(/-?\d+/g, '{"id":$&}')}]`).rising).toBe(rising);
-});
-
 test('knows the fields of any order and of all', () => {
   const { id, petId, complete } = fieldBits;
   const result = survey('[{"id":-1,"petId":2},{"id":-2,"complete":false}]');

@@ -47,8 +47,6 @@ class Surveyor {
   orders = 0;
   /** The exact id of every order that has an int64, and where the order is; the first of those with one id. */
   readonly ids: OrderIds;
-  /** Whether no id is smaller than the one before it. */
-  rising = true;
   /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
   readonly faults: readonly (Place & { readonly rule: RuleId })[];
   readonly counts: ReadonlyMap<RuleId, number>;
@@ -66,7 +64,6 @@ class Surveyor {
   readonly #ids = new Map<bigint, OrderPlace>();
   #chunk: JsonNode[] = [];
   #repeats = 0;
-  #last: bigint | undefined;
 
   constructor(body: Buffer, judge: JudgeList) {
     this.#judge = judge;
@@ -138,8 +135,6 @@ class Surveyor {
 
   /** R11: no earlier order has the id. */
   #id(id: bigint, place: OrderPlace, value: JsonNode): void {
-    if (this.#last !== undefined && id < this.#last) this.rising = false;
-    this.#last = id;
     const first = this.#ids.get(id);
     if (first === undefined) this.#ids.set(id, place);
     else {

@@ -82,12 +82,10 @@ export const legalServers: readonly LegalServer[] = [
   [
     'the list is sorted by id',
     { list: (orders) => [...orders].sort((a, b) => Number(BigInt(a.id) - BigInt(b.id))) },
-    'list-order: by-id',
   ],
   [
     'the list is shuffled each time',
     { list: (orders, { times }) => [...orders.slice(times % 5), ...orders.slice(0, times % 5)] },
-    'list-order: not by id',
   ],
   ['JSON without charset', {}, 'content-type: bare'],
   ['JSON with charset', retype(hasBody, 'application/json; charset=utf-8'), 'content-type: charset'],
