@@ -8,10 +8,9 @@ import type { Problem } from '../user-error.ts';
 import type { CheckOptions } from './check-options.ts';
 import { checkRows } from './check-rows.ts';
 import { headerProblems } from './connection/destination.ts';
-import type { Target } from './target.ts';
 
 /** @param allowed whether orders of the target may be cancelled */
-export function optionProblems(options: CheckOptions, target: Target, allowed: boolean): readonly Problem[] {
+export function optionProblems(options: CheckOptions, allowed: boolean): readonly Problem[] {
   return [
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
@@ -21,7 +20,7 @@ export function optionProblems(options: CheckOptions, target: Target, allowed: b
     ...rangeProblems(checkRows, options),
     ...(options.headers ?? []).flatMap(headerProblems),
     ...(options.ca === undefined ? [] : pemProblems('`ca`', { ca: options.ca })),
-    ...certificateProblems(options, target),
+    ...certificateProblems(options),
     ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
   ];
 }
@@ -86,17 +85,8 @@ function namingProblems(options: CheckOptions, allowed: boolean): readonly Probl
   ];
 }
 
-function certificateProblems(
-  { clientCert, clientKey }: CheckOptions,
-  { baseUrl }: Target,
-): readonly Problem[] {
-  if (clientCert === undefined && clientKey === undefined) return [];
-  if (clientCert === undefined || clientKey === undefined) {
-    const [given, other] = clientCert === undefined ? ['Key', 'Cert'] : ['Cert', 'Key'];
-    const what = `is given without \`client${other}\``;
-    return [{ where: `\`client${given}\``, what, expected: 'both or none' }];
-  }
-  if (!baseUrl.startsWith('https:'))
-    return [{ where: '`clientCert`', what: 'has no effect for http', expected: 'a target at https' }];
-  return pemProblems('`clientCert`, `clientKey`', { cert: clientCert, key: clientKey });
+function certificateProblems({ clientCert: cert, clientKey: key }: CheckOptions): readonly Problem[] {
+  const where = '`clientCert`, `clientKey`';
+  if (cert !== undefined && key !== undefined) return pemProblems(where, { cert, key });
+  return cert === key ? [] : [{ where, what: 'belong together', expected: 'both or none' }];
 }

@@ -50,19 +50,9 @@ const encryptedWith = (passphrase: string, type: 'sec1' | 'pkcs8') =>
     .toString();
 
 test.each([
-  [
-    'without its key',
-    { clientCert: mine.clientCert },
-    '`clientCert` is given without `clientKey`; expected both or none',
-  ],
-  ['without its certificate', { clientKey: mine.clientKey }, '`clientKey` is given without `clientCert`'],
+  ['without its key', { clientCert: mine.clientCert }, '`clientCert`, `clientKey` belong together'],
   ['with another key', { ...mine, clientKey: other.clientKey }, 'cannot be used: '],
   ['that is no certificate', { ...mine, clientCert: 'x' }, 'cannot be used: '],
-  [
-    'for http',
-    { ...mine, url: 'http://host/v1' },
-    '`clientCert` has no effect for http; expected a target at https',
-  ],
 ] as const)('refuses a client certificate %s', (_name, change, message) => {
   expect(problemsOf(change)).toContain(message);
 });

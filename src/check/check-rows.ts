@@ -17,7 +17,6 @@ export type Mode = 'send' | 'har';
 /** An option of `check`, and the modes that it belongs to. Default: only `send`; the others refuse it. */
 export type CheckRow = OptionRow & { readonly modes?: readonly Mode[] };
 
-/** The longest time of a timer, about 24 days. */
 const maxTimerMs = 2 ** 31 - 1;
 const someTime: Range = [(ms) => ms > 0 && ms <= maxTimerMs, 'more than 0 and at most 24 days'];
 const whole = (from: number, to: number): Range => [

@@ -7,7 +7,6 @@ import { readTarget } from './target.ts';
 
 type Defaulted = { readonly [Name in keyof typeof checkDefaults]: NonNullable<CheckOptions[Name]> };
 
-/** Valid options with defaults. */
 export type CheckSettings = ReturnType<typeof readCheckOptions>;
 
 /** Validates the options and adds the defaults. Throws one `UserError` with all problems. */
@@ -16,7 +15,7 @@ export function readCheckOptions(options: CheckOptions) {
   // For a proxy, a loopback address is another machine.
   const onThisMachine = target.loopback && options.proxy === undefined;
   const allowed = onThisMachine || options.ownsOrders === true;
-  const problems = optionProblems(options, target, allowed);
+  const problems = optionProblems(options, allowed);
   if (problems.length > 0) throw new UserError(problems);
   const defaulted = withDefaults(options, onThisMachine);
   return {

@@ -42,7 +42,6 @@ export const outcomeTable = {
   },
 } as const satisfies Readonly<Record<string, CheckRow>>;
 
-/** The table of the options of `check`. Flags and `--help` come from it. */
 export const checkTable = { ...checkRows, ...outcomeTable } as const satisfies Readonly<
   Record<string, CheckRow>
 >;

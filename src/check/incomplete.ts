@@ -11,9 +11,7 @@ import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
 import type { Target } from './target.ts';
 
 type EndOfCheck = {
-  /** Whether the user ended the check, or the total time limit. */
   readonly ended: 'aborted' | 'total-timeout' | undefined;
-  /** Why the probes were stopped. */
   readonly stopped: Incomplete | undefined;
   readonly exchanges: readonly Exchange[];
 };

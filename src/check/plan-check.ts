@@ -18,7 +18,6 @@ import { drawRandomId, ProbeTarget } from './probes/target.ts';
 export type PlannedProbe = Pick<Probe, 'id' | 'title' | 'more'> & {
   /** What it sends to a target that keeps the contract. The path of an absent order has a text instead of an id. */
   readonly requests: readonly PlannedRequest[];
-  /** Why it would send nothing. */
   readonly withheld: string | undefined;
 };
 

@@ -3,7 +3,6 @@ import { proxySecrets } from '../http/http-proxy.ts';
 import { secretsOfHeaders } from '../secrets/of-request.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 
-/** Returns what hides the secrets of a check in everything that it shows. */
 export function secretsOfCheck(options: {
   readonly apiKey: string;
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;

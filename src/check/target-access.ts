@@ -7,7 +7,6 @@ import { createSender } from './connection/sender.ts';
 import type { DrawId } from './probes/target.ts';
 
 export type CheckContext = {
-  /** Ends the check; the report contains what was found so far. */
   readonly signal?: AbortSignal | undefined;
   /** Called for each exchange after it was judged, with the number of findings of the judge. */
   readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;

@@ -18,7 +18,6 @@ export function readTarget(text: string) {
   if (basePath.endsWith('/store/orders'))
     fail('is the address of the list', `give the base address: ${url.origin}${basePath.slice(0, -13)}`);
   return {
-    /** The base address without a trailing slash. */
     baseUrl: url.origin + basePath,
     /** The path of the base address: `/v1`. */
     basePath,

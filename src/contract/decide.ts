@@ -15,7 +15,6 @@ export type Evidence = {
   readonly whyNotExercised: (rule: RuleId) => string;
 };
 
-/** The parts of a report that depend on the criteria. */
 export type Verdict = Pick<Report, 'rules' | 'findings' | 'notes' | 'incomplete' | 'exitCode'>;
 
 export function decide(evidence: Evidence): Verdict {
@@ -65,7 +64,6 @@ function untestedOrders(orders: readonly NamedOrder[]): readonly string[] {
   );
 }
 
-/** A required rule must be exercised wholly. */
 function whyNotRequired(results: readonly RuleResult[], required: readonly RuleId[]): Incomplete | undefined {
   const missing = results.flatMap((result) => {
     if (!required.includes(result.rule) || result.kind === 'failed') return [];

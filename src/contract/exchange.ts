@@ -23,7 +23,6 @@ export type PlannedRequest = {
   readonly headers?: readonly (readonly [name: string, value: string])[];
 };
 
-/** A response exactly as it was received. */
 export type ReceivedResponse = {
   /** As received: `HTTP/1.1 200 OK`. */
   readonly statusLine: string;
@@ -45,7 +44,6 @@ export type ReceivedResponse = {
   readonly durationMs: number;
 };
 
-/** Why there is no response. */
 export type FailureReason =
   | 'dns'
   | 'refused'
@@ -68,14 +66,11 @@ export function breaksR02(reason: FailureReason): boolean {
   return reason === 'malformed' || reason === 'not-http' || reason === 'https-port';
 }
 
-/** The result of a request. */
 export type ExchangeOutcome =
   | { readonly kind: 'responded'; readonly response: ReceivedResponse }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
 
-/** A request and its outcome. */
 export type Exchange = {
-  /** Counts from 1 in the order of sending. */
   readonly number: number;
   readonly request: PlannedRequest;
   /** When the request was sent, in milliseconds since 1970. */

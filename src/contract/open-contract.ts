@@ -14,7 +14,6 @@ import { openPrism } from './judge/prism.ts';
 import type { GapObservation } from './report.ts';
 
 export type Contract = {
-  /** Judges an exchange by its own content: see `judgeExchange`. */
   readonly judge: Judge;
   observe(exchange: Exchange): readonly GapObservation[];
   readonly readList: ReadOrderList;

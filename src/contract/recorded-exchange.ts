@@ -8,11 +8,9 @@ export type RecordedExchange = {
   readonly exchange: Exchange;
   /** When the response was complete, in milliseconds since 1970. */
   readonly endedAt: number;
-  /** Whether the headers of the response are known. */
   readonly headersKnown: boolean;
   /** Whether all of them are known. Only then is a header that is not there missing. */
   readonly headersComplete: boolean;
-  /** Whether the framing of the response is known. Only then can it be correct. */
   readonly framingKnown: boolean;
   readonly asked: AskedFor;
 };
@@ -60,9 +58,7 @@ export function askedFor(headers: readonly (readonly [name: string, value: strin
   return {
     /** The same for the requests with the same Authorization header. */
     keyId: hash('sha256', authorization.replace(/^bearer(?=\s)/i, 'Bearer')),
-    /** Whether a page of another origin may have sent it. */
     origin: joined('origin') !== '',
-    /** Whether it accepts gzip by name. */
     gzip: gzip.test(joined('accept-encoding')),
     /** Whether it accepts other media types, and JSON is not among them. */
     noJson: accept.trim() !== '' && !json.test(accept),

@@ -5,10 +5,8 @@ import type { RuleId } from './rules/rule-ids.ts';
 /** What the checker may do to a target. */
 export type Level = 'observe' | 'probe' | 'cancel' | 'race';
 
-/** The levels, the most careful one first. */
 export const levels: readonly Level[] = ['observe', 'probe', 'cancel', 'race'];
 
-/** Returns whether a check at `level` includes what needs `needed`. */
 export function reaches(level: Level, needed: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(needed);
 }
@@ -27,7 +25,6 @@ export type Finding = {
   readonly timeline?: readonly TimelineEntry[];
 };
 
-/** One of several operations as a report draws it. */
 export type TimelineEntry = {
   /** The connection or client that sent it. */
   readonly lane: string;
@@ -55,7 +52,6 @@ export type ReportedFinding = Finding & {
 export type NamedOrder = {
   readonly id: bigint;
   readonly named: 'pending' | 'shipped' | 'race';
-  /** Why it was not tested; undefined if it was. */
   readonly untested: string | undefined;
 };
 
@@ -92,7 +88,6 @@ export type RuleResult =
     }
   | { readonly rule: RuleId; readonly kind: 'not-exercised'; readonly reason: string };
 
-/** Why a check is incomplete. */
 export type Incomplete = {
   readonly kind:
     | 'unreachable'
@@ -122,7 +117,6 @@ export type Report = {
   /** RFC 3339 text, in UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The result of every rule, in the order of the rules. */
   readonly rules: readonly RuleResult[];
   /** At most 100 for each rule; `rules` counts all of them. */
   readonly findings: readonly ReportedFinding[];
@@ -134,7 +128,6 @@ export type Report = {
   readonly exchanges: readonly Exchange[];
   /** How many exchanges were judged, if `exchanges` has only those that a finding or an observation names. */
   readonly exchangesJudged?: number;
-  /** Undefined if the check is complete. */
   readonly incomplete: Incomplete | undefined;
   /**
    * 0 if the contract is kept, 1 if it is broken, 3 if the target was not reached or not checked as requested, 4 if it

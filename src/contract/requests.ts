@@ -11,12 +11,10 @@ export function cancelOrder(id: bigint | '{absent id}', key: RequestKey = validK
   return { operationId: 'cancelOrder', method: 'DELETE', path: `/store/orders/${id}`, query: '', key };
 }
 
-/** Whether the path of a cancel has something else than a decimal int64. */
 export function hasMalformedId({ operationId, path }: PlannedRequest): boolean {
   return operationId === 'cancelOrder' && readOrderId(orderIdIn(path)).kind === 'malformed';
 }
 
-/** Returns the id in the path of an order. A percent-encoded digit is the digit. */
 export function orderIdIn(path: string): string {
   return path
     .slice('/store/orders/'.length)

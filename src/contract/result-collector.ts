@@ -54,7 +54,6 @@ export class ResultCollector {
     return [...this.#gaps.values()];
   }
 
-  /** How many findings and observations were new. */
   get news(): number {
     return this.#news;
   }
@@ -66,7 +65,6 @@ export class ResultCollector {
     this.exercised.set(rule, numbers);
   }
 
-  /** Returns whether the finding is new. */
   broken(finding: Finding, operation: OperationId | undefined): boolean {
     if (this.#skipped.includes(finding.rule)) return false;
     const number = finding.exchange ?? 0;
@@ -123,7 +121,6 @@ export class ResultCollector {
     this.#listed.splice(0, this.#listed.length, ...rest);
   }
 
-  /** Forgets all that was found and observed, because it does not count. */
   discardAll(reason: string): void {
     this.discard(ruleIds, reason);
     this.#gaps.clear();

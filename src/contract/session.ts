@@ -20,7 +20,6 @@ import { whyNotExercised } from './rules/rules.ts';
 /** What a report says besides what its session collected. */
 export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchanges' | 'exchangesJudged'> &
   Pick<Evidence, 'orders' | 'incomplete' | 'whyNotExercised'> & {
-    /** In milliseconds since 1970. */
     readonly startedAt: number;
     readonly endedAt: number;
     /** They precede those of the session. */
@@ -31,7 +30,6 @@ export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchang
 /** What the reports of recorded traffic have in common: nothing was sent for them. */
 export const passive = { level: 'passive', headers: [], orders: [] } as const satisfies Partial<ReportFrame>;
 
-/** Hides the secrets of an exchange in a text about it. */
 export type HideIn = (text: string) => string;
 
 /**
@@ -86,7 +84,6 @@ export class Session {
     judgeOperation(operation, this.#history, this.collector);
   }
 
-  /** R01: the base address of the exchanges ends in /v1. */
   addBase(baseUrl: string): void {
     const expected = 'a base address whose path ends in /v1';
     // A host may be called v1.
@@ -100,7 +97,6 @@ export class Session {
     this.#history.clear();
   }
 
-  /** Whether the traffic had more orders than are remembered. */
   get isFull(): boolean {
     return this.#history.isFull;
   }

@@ -41,7 +41,7 @@ export function describeFailure(error: NodeJS.ErrnoException, phase: Phase, { wh
 function describeTls(code: string, message: string, where: string): string {
   const start = `No TLS connection to ${where}`;
   if (code === 'ECONNRESET')
-    return `${start}: the target closed the connection (${code}); does it support TLS?`;
+    return `${start}: the target closed the connection (${code}); does it support TLS, and accept the client certificate?`;
   // With TLS 1.3, the target verifies the client after its own handshake.
   if (/ALERT_.*(?:CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE)/.test(code))
     return `${start}: the target refused the handshake (${code}); if it requires a client certificate, give one with the options \`clientCert\` and \`clientKey\`.`;

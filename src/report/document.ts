@@ -8,7 +8,6 @@ export type Piece = string | { readonly code: string } | { readonly text: string
 
 export type Line = string | readonly Piece[];
 
-/** `✘ breaks` */
 export type Mark = { readonly sign: string; readonly word: string; readonly tone: Tone };
 
 /** A named value: `expected  404, the HTTP status`. */
@@ -20,7 +19,6 @@ export type Evidence = {
   readonly command?: Fact;
 };
 
-/** A finding, or another statement with its evidence. */
 export type Card = {
   readonly kind: 'card';
   readonly mark: Mark;
@@ -49,14 +47,12 @@ export type Section = {
 export type ReportDocument = {
   /** `Store Orders contract` */
   readonly title: string;
-  /** The subject of the verdict: an address, a command. */
   readonly subject: string;
   readonly passed: boolean;
   readonly verdict: string;
   readonly scope: string;
   /** Why the report says less than it should. If `incomplete`, it comes before the verdict. */
   readonly alert?: { readonly incomplete: boolean; readonly lines: readonly string[] } | undefined;
-  /** When and by which program the report was made. */
   readonly origin: string;
   readonly sections: readonly Section[];
 };

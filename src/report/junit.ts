@@ -17,7 +17,6 @@ export type TestCase = {
 export type TestSuite = {
   readonly name: string;
   readonly className: string;
-  /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly properties: readonly (readonly [name: string, value: string])[];

@@ -1,6 +1,5 @@
 import { plainText } from './plain-text.ts';
 
-/** Text that is already markup and is not escaped again. */
 export class Markup {
   readonly text: string;
 

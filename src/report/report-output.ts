@@ -1,7 +1,6 @@
 import { nearestHint } from '../text/nearest.ts';
 import { UserError } from '../user-error.ts';
 
-/** The extensions of formats whose name is none. */
 const extensions: Readonly<Record<string, string>> = { terminal: 'txt', junit: 'xml', markdown: 'md' };
 
 export type WriteOptions = {

@@ -20,10 +20,8 @@ type Paint = (line: Line, ...styles: readonly Style[]) => string;
 
 const colours = { good: 'green', bad: 'red', warn: 'yellow', soft: 'gray', bold: 'bold' } as const;
 
-/** Formats lines as plain text. */
 const plain: Paint = (line) => piecesOf(line).map(textOf).join('');
 
-/** Formats lines with the colours of their tones. */
 const coloured: Paint = (line, ...styles) =>
   piecesOf(line)
     .map((piece) => {

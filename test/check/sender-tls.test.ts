@@ -10,7 +10,7 @@ test('reports a target that may use TLS', async () => {
   await using secure = await serveTls(['127.0.0.1']);
   expect(await outcomeOf(secure.baseUrl.replace('https', 'http'))).toMatchObject({
     reason: 'reset',
-    message: expect.stringContaining('An https port does that; is the base address right?'),
+    message: expect.stringContaining('are scheme, port and client certificate right?'),
   });
 });
 

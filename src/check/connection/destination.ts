@@ -6,7 +6,6 @@ import { version } from '../../version.ts';
 import type { CheckOptions } from '../check-options.ts';
 import type { Target } from '../target.ts';
 
-/** A client certificate and its key, in PEM. */
 export type ClientCertificate = {
   readonly cert: string;
   readonly key: string;
@@ -17,7 +16,6 @@ type Header = readonly [name: string, value: string];
 /** The options of a sender. They must be valid: `readCheckOptions` validates them. */
 export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'proxy'> & {
   readonly target: Pick<Target, 'baseUrl'>;
-  /** As in `CheckOptions`. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   readonly clientCertificate?: ClientCertificate | undefined;
@@ -27,7 +25,6 @@ export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'pr
   readonly now: () => number;
 };
 
-/** Where requests go, and the headers that all of them have. */
 export type Destination = ReturnType<typeof readDestination>;
 
 export function readDestination(options: SenderOptions) {
@@ -37,12 +34,10 @@ export function readDestination(options: SenderOptions) {
   const endpoint = endpointOf(url);
   return {
     ...endpoint,
-    /** The path of the base address without a trailing slash: `/v1`. */
     basePath: url.pathname.replace(/\/+$/, ''),
     ca,
     clientCertificate,
     proxy,
-    /** Header lines, Host first. */
     headers: [
       ...headerLines(url.host, headers),
       ...(endpoint.secure || proxy?.authorization === undefined
@@ -72,7 +67,6 @@ const owned =
   /^(?:authorization|host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-authorization|proxy-connection)$/i;
 const isToken = new RegExp(`^${token}$`);
 
-/** Returns why a header cannot be sent with every request. */
 export function headerProblems([name, value]: Header): Problem[] {
   const where = `header ${quoted(name)}`;
   if (!isToken.test(name))

@@ -12,14 +12,12 @@ import { type CreateConnection, openRequest } from './open-request.ts';
 /** A request as it is sent. Header lines are written as they are given. */
 export type RawRequest = {
   readonly method: string;
-  /** The path, or the absolute form for a proxy. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** What it waits for when its connection is open. */
   readonly barrier: Barrier | undefined;
 };
 
-/** A response that was received, or why there is none. */
 export type RawResult =
   | { readonly kind: 'response'; readonly message: ReceivedMessage }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
@@ -134,7 +132,6 @@ class Reception {
     message.on('error', () => undefined);
   }
 
-  /** Where the connection goes: to the proxy, or to the target. */
   get #peer(): Peer {
     const { proxy, ...target } = this.#exchange.destination;
     return this.#phase === 'connecting' ? (proxy ?? target) : target;
@@ -163,9 +160,8 @@ class Reception {
     }
     if (message !== undefined) return this.#resultAtEnd();
     if (this.#phase === 'talking' && error.code === 'ECONNRESET') return this.#response();
-    const failure = describeFailure(error, this.#phase, this.#peer);
-    const isClosed = this.#phase === 'securing' && error.code === 'ECONNRESET';
-    return failed(failure.reason, isClosed ? failure.message + this.#whyClosed() : failure.message);
+    const { reason, message: why } = describeFailure(error, this.#phase, this.#peer);
+    return failed(reason, why);
   }
 
   /** Without another reason, the connection was closed. */
@@ -181,16 +177,10 @@ class Reception {
         kind: 'response',
         message: { ...headOf(message), content: Buffer.concat(this.#pieces), isWhole: true, fault },
       };
-    const closed = `The target closed the connection without a response.${this.#whyClosed()}`;
+    const closed =
+      'The target closed the connection without a response; are scheme, port and client certificate right?';
     const noEnd = 'The head of the response has no end: the connection was closed.';
     return this.#started ? failed('malformed', noEnd) : failed('reset', closed);
-  }
-
-  /** Returns why a target may close the connection without a response. */
-  #whyClosed(): string {
-    const { secure, clientCertificate } = this.#exchange.destination;
-    if (!secure) return ' An https port does that; is the base address right?';
-    return clientCertificate === undefined ? '' : ' Does it accept the client certificate?';
   }
 }
 

@@ -4,7 +4,6 @@ import net from 'node:net';
 import type { Phase } from '../../http/connection-failure.ts';
 import type { Destination } from './destination.ts';
 
-/** Makes the connection of a request. */
 export type CreateConnection = NonNullable<RequestOptions['createConnection']>;
 
 const maxHeadBytes = 256 * 1024;

@@ -5,7 +5,6 @@ import type { ProbeTarget } from './target.ts';
 const lateLists = 2;
 const lateMs = 1000;
 
-/** Looks before the first cancel whether other clients change the list. */
 export const aloneProbe: Probe = {
   id: 'alone',
   title: 'look whether other clients change the list',
@@ -49,7 +48,6 @@ export async function lookAgain(target: ProbeTarget): Promise<void> {
   observeCancelled(target);
 }
 
-/** The gaps `cancelled-in-list` and, if the orders are removed, `list-lag`. */
 function observeCancelled({ cancelled, collector, lists }: ProbeTarget): void {
   // A list that lacks ids does not say whether it has the order.
   const whole = lists.sightings.filter(({ withoutId }) => withoutId === 0);

@@ -1,6 +1,6 @@
 import { validKey } from '../../contract/api-key.ts';
 import { sameOrders } from '../../contract/judge/order-list.ts';
-import type { LatestList } from '../safety/lists-seen.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
 import type { Probe } from './probe.ts';
 import { type ProbeTarget, whyNoResponse } from './target.ts';
 
@@ -23,67 +23,53 @@ export const listQueryProbe: Probe = {
   },
 };
 
-/** So many plain lists before each repetition: nodes that take turns, and their differences, show in one of them. */
-const plainLists = [2, 1, 3];
+/** So many plain lists before each request with a query: nodes that take turns, and their differences, show in one of them. */
+const plainLists = [0, 2, 1, 3];
 
 /** Returns whether the next query can be compared: this one changed nothing. */
 async function compareQuery(target: ProbeTarget, query: string): Promise<boolean> {
   const { collector, lists } = target;
+  const untested = (reason: string): false => {
+    collector.untested('R13', reason);
+    return false;
+  };
   const before = lists.latest();
-  const first = await compareOnce(target, query, before);
-  if (typeof first === 'string') return first === 'same';
+  if (before.kind === 'unreadable') return untested(`there is no plain list to compare with: ${before.why}`);
+  let differing: { readonly exchange: number; readonly orders: number } | undefined;
   for (const amount of plainLists) {
     for (let left = amount; left > 0; left -= 1) {
       await target.list();
-      if (sameLists(before, lists.latest())) continue;
-      collector.untested('R13', 'the list changed between two plain requests');
-      return false;
+      const now = lists.latest();
+      if (now.kind === 'unreadable' || !sameOrders(before, now))
+        return untested('the list changed between two plain requests');
     }
-    const again = await compareOnce(target, query, before);
-    if (again === 'same') collector.untested('R13', 'the list differs only with some of the same queries');
-    if (typeof again === 'string') return again === 'same';
+    const asked = await target.list(validKey, query);
+    const orders = ordersOf(target, asked);
+    if (asked.kind !== 'responded' || typeof orders === 'string') return untested(`${orders}`);
+    if (orders?.orders === 0 && before.orders === 0)
+      return untested('the list is empty: there is nothing to filter');
+    const exchange = asked.exchange.number;
+    if (orders === undefined || sameOrders(before, orders)) {
+      if (differing !== undefined) untested('the list differs only with some of the same queries');
+      collector.kept('R13', asked.exchange);
+      if (orders !== undefined)
+        collector.observed({ gap: 'list-query', observed: 'ignore', allowed: true, exchange });
+      return true;
+    }
+    differing ??= { exchange, orders: orders.orders };
   }
-  collector.broken(
-    {
-      rule: 'R13',
-      exchange: first.exchange,
-      expected: `the ${before.kind === 'read' ? before.orders : 0} orders of the lists before and after`,
-      got: `${first.orders} orders with ?${query}`,
-    },
-    'listOrders',
-  );
+  const expected = `the ${before.orders} orders of the lists before and after`;
+  const got = `${differing?.orders} orders with ?${query}`;
+  collector.broken({ rule: 'R13', exchange: differing?.exchange, expected, got }, 'listOrders');
   return false;
 }
 
-function sameLists(one: LatestList, other: LatestList): boolean {
-  return one.kind === 'read' && other.kind === 'read' && sameOrders(one, other);
-}
-
-/** The list with a query that differs, or its result. */
-type Comparison = 'same' | 'untested' | { readonly exchange: number; readonly orders: number };
-
-async function compareOnce(target: ProbeTarget, query: string, before: LatestList): Promise<Comparison> {
-  const { collector } = target;
-  const untested = (reason: string): Comparison => {
-    collector.untested('R13', reason);
-    return 'untested';
-  };
-  const asked = await target.list(validKey, query);
-  if (asked.kind !== 'responded') return untested(whyNoResponse(asked) ?? '');
-  const { exchange, response } = asked;
-  const keeps = (observed: string): Comparison => {
-    collector.kept('R13', exchange);
-    collector.observed({ gap: 'list-query', observed, allowed: true, exchange: exchange.number });
-    return 'same';
-  };
-  if (response.status === 400) return keeps('bad-request');
-  if (response.status !== 200) return untested(`request ${exchange.number} got a ${response.status}`);
-  if (before.kind === 'unreadable') return untested(`there is no plain list to compare with: ${before.why}`);
+/** Returns the list with a query, undefined for the 400 that a gap allows, or why it cannot be compared. */
+function ordersOf(target: ProbeTarget, attempt: Attempt) {
+  if (attempt.kind !== 'responded') return whyNoResponse(attempt);
+  const { exchange, response } = attempt;
+  if (response.status === 400) return undefined;
+  if (response.status !== 200) return `request ${exchange.number} got a ${response.status}`;
   const list = target.readList(response.body);
-  if (list.kind === 'unreadable')
-    return untested(`the list with query parameters cannot be read: ${list.why}`);
-  if (before.orders === 0 && list.orders === 0)
-    return untested('the list is empty: there is nothing to filter');
-  if (sameOrders(before, list)) return keeps('ignore');
-  return { exchange: exchange.number, orders: list.orders };
+  return list.kind === 'read' ? list : `the list with query parameters cannot be read: ${list.why}`;
 }

@@ -4,13 +4,10 @@ import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
 
-/** The rules that nobody can test while other clients change orders. */
 const needAlone: readonly RuleId[] = ['R33', 'R34', 'R36'];
 
-/** What follows the expectation of a finding that another client could explain. */
 export const unlessShared = ' (if another client changed it, repeat with `shared`)';
 
-/** The orders that a check does not try: they must not change. */
 export type Others = ReturnType<typeof createOthers>;
 
 /**
@@ -43,7 +40,6 @@ export function createOthers(
     /** Why the check is not alone with the target; undefined if it assumes that it is. */
     whyNotAlone: () => why,
     giveUp,
-    /** Compares the newest list, before the first cancel, with the first one. */
     look(): void {
       const list = lists.latest();
       if (list.kind === 'unreadable') return;

@@ -9,7 +9,6 @@ import type { Probe } from './probe.ts';
 import { expectReturned } from './returned-orders.ts';
 import type { ProbeTarget } from './target.ts';
 
-/** The cancel of a pending order with the valid key. */
 type PendingCancel = {
   readonly id: bigint;
   /** Whether it was tried without a valid key before, and every response was a 401. */
@@ -114,7 +113,6 @@ async function cancelPending(target: ProbeTarget, id: bigint, tries: boolean): P
   return { ...cancel, isSecondRefused: [404, 409].includes(statusOf(again) ?? 0) };
 }
 
-/** R34: the cancels of an order that got a 401 did not take it from the list. */
 async function expectStillListed(target: ProbeTarget, id: bigint): Promise<void> {
   const { lists, others, collector } = target;
   await target.list();

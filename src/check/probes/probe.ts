@@ -2,7 +2,6 @@ import type { Level } from '../../contract/report.ts';
 import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import type { ProbeTarget } from './target.ts';
 
-/** A family of requests that exercises some rules. */
 export type Probe = {
   readonly id: string;
   /** What it does, as a clause. */

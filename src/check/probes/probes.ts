@@ -10,7 +10,6 @@ import type { Probe } from './probe.ts';
 import { raceProbe } from './race-probe.ts';
 import { shippedOrdersProbe } from './shipped-orders-probe.ts';
 
-/** The probes that decide rules, in the order in which they run. */
 export const probes: readonly Probe[] = [
   listProbe,
   listKeysProbe,

@@ -10,7 +10,6 @@ import type { ProbeTarget } from './target.ts';
 
 const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];
 
-/** How many cancels of an order are sent at once. */
 const burstSize = 4;
 
 type Race = {

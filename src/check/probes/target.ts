@@ -11,10 +11,8 @@ import { createListsSeen, type LatestList, type ListsSeen, smallestAbsent } from
 import { type Attempt, type Burst, createSafeSender, type SafeSenderOptions } from '../safety/safe-sender.ts';
 import { createOthers, type Others } from './others.ts';
 
-/** Draws an integer of a range, with a uniform distribution. */
 export type DrawId = (from: bigint, to: bigint) => bigint;
 
-/** What the probes of a check send with, and where their results go. */
 export type TargetOptions = Omit<SafeSenderOptions, 'lists' | 'settings'> & {
   readonly settings: CheckSettings;
   readonly readList: ReadOrderList;
@@ -22,7 +20,6 @@ export type TargetOptions = Omit<SafeSenderOptions, 'lists' | 'settings'> & {
   readonly drawId: DrawId;
 };
 
-/** A kind of order id: its smallest and its largest one. */
 export type IdClass = { readonly name: string; readonly from: bigint; readonly to: bigint };
 
 const long = 10n ** 18n;
@@ -77,7 +74,6 @@ export class ProbeTarget {
     return this.sender.attempt(request);
   }
 
-  /** Sends several requests at once. */
   burst(requests: readonly PlannedRequest[]): Promise<Burst> {
     return this.sender.burst(requests);
   }
@@ -89,7 +85,6 @@ export class ProbeTarget {
     return attempt;
   }
 
-  /** Returns the newest plain list, after a request for one if it cannot be read. */
   async readableList(): Promise<LatestList> {
     if (this.lists.latest().kind === 'unreadable') await this.list();
     return this.lists.latest();

@@ -7,7 +7,6 @@ import { redacted } from '../../secrets/secrets.ts';
 import { repeatCommand } from './repeat-command.ts';
 import { verdictOf, viewReport } from './report-view.ts';
 
-/** The maximum number of bytes of a body that the report contains. */
 const maxBytes = 4096;
 
 function jsonBody(body: Buffer, bytes: number) {

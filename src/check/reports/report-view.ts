@@ -7,7 +7,6 @@ import type { Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { repeatCommand } from './repeat-command.ts';
 
-/** What the result of a rule means for the contract. */
 export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'passed' | 'not-exercised';
 
 export type RuleView = ReturnType<typeof viewRule>;
@@ -99,12 +98,10 @@ function viewRule(result: RuleResult, report: Report, exchanges: ReadonlyMap<num
     weight: status === 'violated' ? 'violation' : mark.word,
     /** The number of exchanges or findings, or the reason why the rule was not exercised. */
     detail: detailOf(result),
-    /** The findings that count come first. At most 100. */
     findings: report.findings
       .filter(({ rule }) => result.kind === 'failed' && rule === result.rule)
       .toSorted((one, other) => Number(one.ignored) - Number(other.ignored))
       .map((finding) => viewFinding(finding, exchanges.get(finding.exchange ?? -1), report)),
-    /** How many findings there are, listed or not. */
     total: result.kind === 'failed' ? result.findings : 0,
   };
 }

@@ -11,13 +11,11 @@ export type SeenList = ReadList & {
 /** The newest plain list requested with the valid key, or why it cannot be read. */
 export type LatestList = SeenList | { readonly kind: 'unreadable'; readonly why: string };
 
-/** What the target listed during a check. It proves that an id is absent. */
 export type ListsSeen = ReturnType<typeof createListsSeen>;
 
 /** An absent id has at least 9 digits, so that it is rarely a part of another number in a response. */
 export const smallestAbsent = 10n ** 8n;
 
-/** What a plain list said about the named orders. */
 export type Sighting = Pick<SeenList, 'exchange' | 'at' | 'withoutId'> & {
   readonly listed: ReadonlySet<bigint>;
 };

@@ -9,10 +9,8 @@ import { type SkipOptions, whySkipped } from './skipped-requests.ts';
 
 export type Attempt =
   | (ExchangeOutcome & { readonly exchange: Exchange })
-  /** Nothing was sent. */
   | { readonly kind: 'withheld'; readonly reason: string };
 
-/** The result of an attempt to send several requests at once. */
 export type Burst =
   | {
       readonly kind: 'sent';
@@ -21,7 +19,6 @@ export type Burst =
       /** When the requests were complete, in milliseconds. */
       readonly begin: number;
     }
-  /** Nothing was sent. */
   | { readonly kind: 'withheld'; readonly reason: string };
 
 export type SafeSenderOptions = {

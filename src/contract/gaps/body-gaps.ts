@@ -76,7 +76,6 @@ const agreeCodes: GapRow['agrees'] = (expected, seen) => {
   return seen.choice === 'named' && !expected.includes('unauthorized=') ? undefined : false;
 };
 
-/** The gaps about the fields of orders and of an Error. */
 export const bodyGaps = {
   'error-codes': {
     form: /^(?:named|opaque|map:[a-z_]+=[^\s,=]+(?:,[a-z_]+=[^\s,=]+)*)$/,

@@ -2,7 +2,6 @@ import type { Report } from '../report.ts';
 import { agrees, type ObservableGap, observableGaps } from './gaps.ts';
 import { type ObservedGap, type ObservedProfile, observedProfile } from './observed-profile.ts';
 
-/** A profile that a target is expected to follow. */
 export type ExpectedProfile = {
   /** The name or the file, as the user gave it. */
   readonly name: string;
@@ -14,7 +13,9 @@ function compareGaps(report: Report, profile: ExpectedProfile) {
   return observedProfile(report).gaps.flatMap((observed) => {
     const expected = profile.choices[observed.gap];
     const same =
-      expected === undefined ? undefined : agrees(observed.gap, expected, observed.seen, observed.observations);
+      expected === undefined
+        ? undefined
+        : agrees(observed.gap, expected, observed.seen, observed.observations);
     return expected === undefined || same === undefined ? [] : [{ observed, expected, same }];
   });
 }
@@ -39,7 +40,8 @@ export function withProfileDrift(report: Report, profile: ExpectedProfile): Repo
 }
 
 function describe({ gap, seen, observations }: ObservedGap): string {
-  const is = seen.kind === 'choice' ? seen.choice : observations.map(({ observed }) => observed).join(' and ');
+  const is =
+    seen.kind === 'choice' ? seen.choice : observations.map(({ observed }) => observed).join(' and ');
   return `${gap} is ${is}`;
 }
 
@@ -53,7 +55,8 @@ export function keptChoices(
       const choice = choices[gap];
       const shown = gaps.find((one) => one.gap === gap);
       if (choice === undefined) return [];
-      const isContradicted = shown !== undefined && agrees(gap, choice, shown.seen, shown.observations) === false;
+      const isContradicted =
+        shown !== undefined && agrees(gap, choice, shown.seen, shown.observations) === false;
       return isContradicted ? [] : [[gap, choice] as const];
     }),
   );

@@ -12,13 +12,11 @@ export type GapRow = {
   readonly form?: RegExp;
   /** How a check shows it, as a clause for a profile in which it is unknown. */
   readonly check: string;
-  /** Whether only headers show it. */
   readonly inHeaders?: true;
   /** Returns what the response to an operation of the contract shows: choices, or descriptions of other behaviour. */
   readonly observe?: (seen: SeenResponse) => readonly string[];
   /** A request that is sent only to show gaps. */
   readonly request?: GapRequest;
-  /** Returns what the response to `request` shows. */
   readonly read?: (response: ReceivedResponse) => string | undefined;
   /** Whether a list of recorded traffic was asked for like `request`, so that `read` can read it. */
   readonly asked?: (seen: SeenRecorded) => boolean;
@@ -33,7 +31,6 @@ export type GapText = { readonly gap?: string; readonly observed: string };
 export type SeenResponse = {
   readonly exchange: Exchange;
   readonly response: ReceivedResponse;
-  /** Whether it is a list of orders: a 200. */
   readonly isList: boolean;
   /** Its orders, if it is a list that can be read and has some. */
   readonly orders: ListSurvey | undefined;
@@ -64,7 +61,6 @@ export type ChoiceSeen =
 export const choice = (name: string): ChoiceSeen => ({ kind: 'choice', choice: name });
 export const unknown = (why: string): ChoiceSeen => ({ kind: 'unknown', why });
 
-/** Every observation is the name of a choice. */
 export function byName(observations: readonly Observation[]): ChoiceSeen {
   const names = [...new Set(observations.map(({ observed }) => observed))];
   const [name] = names;

@@ -45,7 +45,6 @@ export function isServed(gap: ObservableGap, observed: string): boolean {
   return choices?.includes(observed) ?? form?.test(observed) === true;
 }
 
-/** Returns whether a gap shows only in headers. */
 export function isInHeaders(gap: string): boolean {
   return Object.hasOwn(table, gap) && gapRows[gap as ObservableGap].inHeaders === true;
 }

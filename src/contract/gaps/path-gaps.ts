@@ -17,7 +17,6 @@ function byMethodStatus(choices: Readonly<Record<number, string>>) {
 
 const readMalformedId = byStatus({ 400: 'bad-request', 404: 'not-found', 422: 'unprocessable' });
 
-/** The gaps about other methods, other paths and ids that are no int64. */
 export const pathGaps = {
   'head-list': {
     choices: ['as-get', 'method-not-allowed'],

@@ -3,10 +3,8 @@ import { count } from '../../report/amounts.ts';
 import { gapRows, type ObservableGap, observableGaps } from './gaps.ts';
 import type { ObservedGap, ObservedProfile } from './observed-profile.ts';
 
-/** The profile that is written again. */
 export type ProfileBase = {
   readonly preset: string;
-  /** Its choices that nothing contradicts. */
   readonly choices: ReadonlyMap<ObservableGap, string>;
 };
 

@@ -28,7 +28,6 @@ export class History {
     this.#maxOrders = maxOrders;
   }
 
-  /** Whether there were more orders than are remembered. */
   get isFull(): boolean {
     return this.#isFull;
   }

@@ -6,12 +6,10 @@ export type Contradiction = {
   readonly rule: RuleId;
   readonly order: string;
   readonly operations: readonly Operation[];
-  /** Why they contradict each other, as a clause. */
   readonly why: string;
 };
 
 export type Shown = {
-  /** The rules that it could have broken. */
   readonly exercised: Set<RuleId>;
   readonly contradictions: Contradiction[];
   /** The response to the cancel of an order that had been cancelled, if it was refused. */
@@ -55,7 +53,6 @@ export class OrderHistory {
     this.#lastCancelEnd = Math.max(this.#lastCancelEnd, end);
   }
 
-  /** Adds a list with the order. */
   addListed(list: ListOperation, shown: Shown): void {
     this.#listedBy = list;
     if (isBefore(this.#unlisted, list)) {

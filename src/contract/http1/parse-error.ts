@@ -11,7 +11,6 @@ export function isParseError(error: NodeJS.ErrnoException): error is ParseError 
   return error.code?.startsWith('HPE_') === true;
 }
 
-/** Describes why a response is not one of HTTP/1. */
 export function describeParseError({ code, message, reason, rawPacket }: ParseError): ParseFailure {
   if (code === 'HPE_HEADER_OVERFLOW')
     return { kind: 'failed', reason: 'too-large', message: 'The response has a head that is too large.' };

@@ -6,7 +6,6 @@ import { pairsOf, type RawHeaders } from './head.ts';
 
 /** A response as the parser of Node.js read it. */
 export type ReceivedMessage = ReturnType<typeof headOf> & {
-  /** Without the transfer coding. */
   readonly content: Buffer;
   /** False if the rest was not kept, or not received, and that is no fault of the service. */
   readonly isWhole: boolean;

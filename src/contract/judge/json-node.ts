@@ -15,7 +15,6 @@ export type JsonNode =
 /** A member of an object; `at` is the byte where its name begins. */
 export type JsonMember = Member<JsonNode>;
 
-/** Makes the nodes while a text is read. */
 export const buildNode: JsonBuilder<JsonNode> = {
   object: (members, start, end, repeats) => ({ kind: 'object', start, end, members, repeats }),
   array: (items, start, end) => ({ kind: 'array', start, end, items }),
@@ -80,7 +79,6 @@ export function plainValue(node: JsonNode): unknown {
 /** A JSON number as an integer, read from its text because a double would lose digits. */
 export type IntegerToken =
   | { readonly kind: 'int64'; readonly value: bigint }
-  /** An integer, but beyond 64 bits. */
   | { readonly kind: 'out-of-range' }
   | { readonly kind: 'fraction' };
 

@@ -3,7 +3,6 @@ import { fieldBits, type OrderPlace } from './list-survey.ts';
 import { missingFrom, type ReadList } from './order-list.ts';
 import { readStrictJson } from './strict-json.ts';
 
-/** A field of an order that two lists show with different values. */
 export type FieldChange = {
   readonly id: bigint;
   readonly field: string;
@@ -15,9 +14,7 @@ export type FieldChange = {
 export type ListChanges = {
   /** The orders that the later list does not have; none if orders in it lack their ids, which the gaps allow. */
   readonly gone: readonly bigint[];
-  /** At most about 100. */
   readonly rewritten: readonly FieldChange[];
-  /** Whether the later list has an order that the earlier one lacks. */
   readonly added: boolean;
 };
 
@@ -47,7 +44,6 @@ export function changesBetween(
   };
 }
 
-/** Reads only the orders whose bytes differ. */
 function changedFields(
   id: bigint,
   before: ReadList,
@@ -65,7 +61,6 @@ function changedFields(
   });
 }
 
-/** The fields of an order that are not null, by name. */
 function fieldsOf(order: Buffer): ReadonlyMap<string, JsonNode> {
   const { root } = readStrictJson(order);
   const members = root?.kind === 'object' ? lastMembers(root) : [];

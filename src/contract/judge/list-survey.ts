@@ -21,7 +21,6 @@ export type SurveyList = (body: Buffer) => ListSurvey;
 /** Judges the shape of a list of orders, or of what a service returned instead. */
 export type JudgeList = (list: unknown) => readonly ShapeFault[];
 
-/** Each documented field as one bit, so that a set of fields is a number. */
 export const fieldBits = { id: 1, petId: 2, quantity: 4, shipDate: 8, complete: 16 } as const;
 
 export type FieldName = keyof typeof fieldBits;
@@ -77,7 +76,6 @@ class Surveyor {
     this.counts = this.#faults.counts;
   }
 
-  /** How many orders have an int64 as id. */
   get withId(): number {
     return this.#ids.size + this.#repeats;
   }
@@ -151,7 +149,6 @@ class Surveyor {
     this.#fault('R10', [index, 'shipDate'], value, `a date-time like 2026-01-20T10:00:00Z${form}`);
   }
 
-  /** Each name is reported only once. */
   #undocumented(name: string, value: JsonNode, index: number): void {
     if (this.otherFields.has(name)) return;
     if (this.otherFields.size < maxNames) this.otherFields.add(name);

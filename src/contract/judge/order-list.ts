@@ -45,12 +45,10 @@ export function sameOrders(one: ReadList, other: ReadList): boolean {
   return one.withoutId > 0 || other.withoutId > 0 || missingFrom(one, other).length === 0;
 }
 
-/** Returns the ids of a list that another one does not have. */
 export function missingFrom(list: Pick<ReadList, 'ids'>, other: Pick<ReadList, 'ids'>): readonly bigint[] {
   return list.ids === other.ids ? [] : [...list.ids.keys()].filter((id) => !other.ids.has(id));
 }
 
-/** Whether a list has an id that a reader of doubles confuses with another one. */
 export function hasDouble({ ids }: Pick<ReadList, 'ids'>, id: bigint): boolean {
   const double = Number(id);
   return (

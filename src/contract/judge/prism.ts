@@ -3,7 +3,6 @@ import type { OperationId } from '../exchange.ts';
 /** Where a value has another shape than in the OpenAPI document, and what is expected there. */
 export type ShapeFault = { readonly path: readonly string[]; readonly expected: string };
 
-/** Judges the shape of the body of a documented response. */
 export type JudgeShape = (operation: OperationId, status: number, body: unknown) => readonly ShapeFault[];
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';

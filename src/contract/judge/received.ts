@@ -13,7 +13,6 @@ import type { ListSurvey, SurveyList } from './list-survey.ts';
 import type { JudgeShape, ShapeFault } from './prism.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
-/** What the specification says of the content of a response. */
 type Form = 'list' | 'error' | 'no-content' | 'other' | 'undocumented';
 
 /** A response that is parsed once, for every rule. */
@@ -23,7 +22,6 @@ export type Received = {
   readonly hide: Secrets['hide'];
   readonly form: Form;
   readonly isDocumented: boolean;
-  /** Whether it needs the content type of JSON. */
   readonly needsType: boolean;
   readonly hasWrongType: boolean;
   readonly list: ListSurvey | undefined;

@@ -9,7 +9,6 @@ export type JsonFlaw = ReturnType<typeof flawAt>;
 export type JsonText = {
   /** Undefined if the text cannot be read to its end; the last flaw says why. */
   readonly root: JsonNode | undefined;
-  /** About 100 at most. */
   readonly flaws: readonly JsonFlaw[];
   readonly flawCount: number;
 };

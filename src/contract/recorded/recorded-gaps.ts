@@ -6,7 +6,6 @@ import type { GapObservation } from '../report.ts';
 
 /** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
 const [latestLists, latestMs] = [2, 10_000];
-/** How many cancelled orders are looked for in each list. */
 const maxOrders = 1000;
 
 type Observations = readonly (readonly [gap: ObservableGap, observed: string])[];
@@ -18,11 +17,9 @@ type CancelledOrder = {
   readonly path: string;
   readonly endedAt: number;
   listed: number;
-  /** Whether a list was without it. */
   left: boolean;
 };
 
-/** What an exchange shows: choices in the gaps, and what it says about the orders of its history. */
 type Shown = { readonly seen: readonly GapObservation[]; readonly operation?: Operation | undefined };
 
 /**
@@ -92,7 +89,6 @@ export class RecordedGaps {
   }
 }
 
-/** The gaps `cancelled-in-list` and `list-lag`. */
 function lookFor(order: CancelledOrder, startedAt: number, list: ReadList): Observations {
   const { id, endedAt } = order;
   if (list.ids.has(id)) {

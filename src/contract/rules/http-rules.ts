@@ -4,7 +4,6 @@ import type { AddFinding } from '../judge/findings.ts';
 import type { Received } from '../judge/received.ts';
 import type { RuleRow } from './rule.ts';
 
-/** What R02 expects of each response. */
 export const completeMessage = 'a complete and well-formed HTTP/1 message';
 
 export const httpRules: readonly RuleRow[] = [
@@ -41,7 +40,6 @@ export const httpRules: readonly RuleRow[] = [
   },
 ];
 
-/** R05, R20: the content type is application/json. */
 export function checkType({ hasWrongType, response, hide }: Received, add: AddFinding): void {
   if (!hasWrongType) return;
   const [type] = headerValues(response.rawHeaders, 'content-type');

@@ -18,7 +18,6 @@ function statusIn(received: Received) {
   return value?.kind === 'number' && Number.isInteger(Number(value.text)) ? value : undefined;
 }
 
-/** Whether a response to a cancel says whether the order exists. */
 const discloses = ({ response }: Received): boolean => response.status === 404 || response.status === 409;
 
 /** Returns what judges the refusal of a key: of requests of an operation without a key, or with a wrong one. */

@@ -9,7 +9,6 @@ export type Severity = 'violation' | 'notice';
 export type Rule = {
   /** Stable, for `--ignore` and reports: `R01`. */
   readonly id: RuleId;
-  /** A readable name: `list-answers-200`. */
   readonly key: string;
   readonly sentence: string;
   /** The part of the specification that states it, or the standard it rests on. */
@@ -27,7 +26,6 @@ export type RuleRow = Omit<Rule, 'severity'> & {
   readonly traffic?: string;
   /** Only level `race` exercises it, and not of every target: `--require all` leaves it out. */
   readonly race?: true;
-  /** Whether a response can break it. */
   readonly judges?: (received: Received) => boolean;
   /** Adds what a response breaks; called only if `judges` returns true. */
   readonly check?: (received: Received, add: AddFinding) => void;

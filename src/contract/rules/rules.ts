@@ -27,7 +27,6 @@ export function ruleOf(id: RuleId): Rule {
   return rule;
 }
 
-/** The rules that one response shows, with how they are judged. */
 export const judgedRules = orderRows.filter(({ judges }) => judges !== undefined);
 
 const rows: ReadonlyMap<RuleId, RuleRow> = new Map(orderRows.map((row) => [row.id, row]));
@@ -43,7 +42,6 @@ export function whyNeverExercised(id: RuleId, traffic: 'a recording' | 'traffic'
   return why && `${traffic} ${why}`;
 }
 
-/** Whether `--require all` names a rule. */
 export function isOfAll(id: string): boolean {
   return !orderRows.some((row) => row.id === id && row.race === true);
 }
