@@ -77,7 +77,7 @@ export class ResultCollector {
     shownBy.add(number);
     const one = { finding, operation, shownBy };
     if (this.#known.size < this.#maxDistinct) this.#known.set(key, one);
-    if (this.#count(finding.rule, operation, 1) <= maxFindings) this.#listed.push(one);
+    if (this.#count(finding.rule, operation) <= maxFindings) this.#listed.push(one);
     this.#news += 1;
     return true;
   }
@@ -100,14 +100,10 @@ export class ResultCollector {
   }
 
   judged({ number, request: { operationId } }: Exchange, judgement: Judgement): void {
-    const { exercised, findings, counts, untested } = judgement;
+    const { exercised, findings, untested } = judgement;
     for (const { rule, reason } of untested) this.untested(rule, reason);
     for (const rule of exercised) this.kept(rule, { number });
-    const fresh = new Set(findings.filter((one) => this.broken(one, operationId)).map(({ rule }) => rule));
-    for (const [rule, count] of counts) {
-      const listed = findings.filter((finding) => finding.rule === rule).length;
-      if (fresh.has(rule)) this.#count(rule, operationId, count - listed);
-    }
+    for (const finding of findings) this.broken(finding, operationId);
   }
 
   /** Forgets what was found about rules, because of a reason for which it does not count. */
@@ -126,9 +122,9 @@ export class ResultCollector {
     this.#gaps.clear();
   }
 
-  #count(rule: RuleId, operation: OperationId | undefined, more: number): number {
+  #count(rule: RuleId, operation: OperationId | undefined): number {
     const ofRule = this.counts.get(rule) ?? new Map<OperationId | undefined, number>();
-    this.counts.set(rule, ofRule.set(operation, (ofRule.get(operation) ?? 0) + more));
+    this.counts.set(rule, ofRule.set(operation, (ofRule.get(operation) ?? 0) + 1));
     return [...ofRule.values()].reduce((sum, amount) => sum + amount, 0);
   }
 }

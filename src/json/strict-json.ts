@@ -29,7 +29,6 @@ export type StrictJson<Value> = {
   readonly root: Value | undefined;
   /** At most `maxFlaws`, and the one that ends the reading. */
   readonly flaws: readonly JsonFlaw[];
-  readonly flawCount: number;
 };
 
 export type StrictJsonOptions<Value> = {
@@ -66,7 +65,6 @@ class StrictReader<Value> {
   /** The bytes as text, one character each, made once a value must be read: slices of it are fast. */
   #text = '';
   readonly #flaws: JsonFlaw[] = [];
-  #flawCount = 0;
   readonly #path: (string | number)[] = [];
   #at: number;
   #values = 0;
@@ -91,10 +89,9 @@ class StrictReader<Value> {
       if (!(error instanceof JsonBreak)) throw error;
       root = undefined;
       const { at, what, expected, kind } = error;
-      this.#flawCount += 1;
       this.#flaws.push({ kind, path: [...this.#path], at, what, expected });
     }
-    return { root, flaws: this.#flaws, flawCount: this.#flawCount };
+    return { root, flaws: this.#flaws };
   }
 
   #value(): Value {
@@ -217,7 +214,6 @@ class StrictReader<Value> {
   }
 
   #addDuplicate({ name, at }: JsonMember<Value>): void {
-    this.#flawCount += 1;
     if (this.#flaws.length >= this.#options.maxFlaws) return;
     const path = [...this.#path, name];
     this.#flaws.push({

@@ -53,7 +53,6 @@ test('a profile file has the expected choices, which are no drift', async () => 
   const folder = newFolder();
   const file = join(folder, 'theirs.yaml');
   const choices = {
-    'list-order': 'by-id',
     'error-codes': 'map:unauthorized=AUTH_01',
     'conflict-body': 'text',
   };

@@ -5,38 +5,24 @@ import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import type { JsonText } from './strict-json.ts';
 
-/** The maximum number of findings that are kept for one rule, of an exchange and of a report; all are counted. */
+/** How many findings of one rule are kept, of an exchange and of a report. */
 export const maxFindings = 100;
 
-/** A finding before it is kept. `got` reads in the body and is called only for a finding that is kept. */
-export type Found = { readonly where?: string; readonly expected: string; readonly got: () => string };
+/** Adds a finding of one rule. `got` reads in the body and is called only for a finding that is kept. */
+export type AddFinding = (found: {
+  readonly where?: string;
+  readonly expected: string;
+  readonly got: () => string;
+}) => void;
 
-/** Keeps 100 items for each rule, and counts all. */
-export class CountedByRule<Item> {
-  readonly kept: Item[] = [];
-  readonly counts = new Map<RuleId, number>();
-
-  add(rule: RuleId, make: () => Item): void {
-    const before = this.counts.get(rule) ?? 0;
-    this.counts.set(rule, before + 1);
-    if (before < maxFindings) this.kept.push(make());
-  }
-
-  /** Counts those of a rule that were found elsewhere. */
-  countAll(rule: RuleId, total: number): void {
-    if (total > (this.counts.get(rule) ?? 0)) this.counts.set(rule, total);
-  }
+/** Returns what adds at most 100 findings of one rule in one exchange. */
+export function adderOf(findings: Finding[], rule: RuleId, exchange: number): AddFinding {
+  let left = maxFindings;
+  return ({ got, ...found }) => {
+    if (left > 0) findings.push({ rule, exchange, ...found, got: got() });
+    left -= 1;
+  };
 }
-
-/** Returns what adds findings of one rule in one exchange. */
-export function adderOf(findings: CountedByRule<Finding>, rule: RuleId, exchange: number): AddFinding {
-  const add = ({ got, ...found }: Found): void =>
-    findings.add(rule, () => ({ rule, exchange, ...found, got: got() }));
-  return Object.assign(add, { more: (total: number) => findings.countAll(rule, total) });
-}
-
-/** Adds a finding of one rule. `more` counts those that are not kept. */
-export type AddFinding = ((found: Found) => void) & { readonly more: (total: number) => void };
 
 /** A place in a body that breaks a rule: the bytes from `start` to `end`. */
 export type Place = {
@@ -64,7 +50,6 @@ export function addFlaws(
 ): void {
   for (const { pointer, at, what, expected } of text.flaws)
     add({ where: pointer, expected, got: () => `${what} at ${excerpt(bytes, at, hide)}` });
-  add.more(text.flawCount);
 }
 
 const reach = 36;
@@ -94,8 +79,6 @@ export function excerptOfValue(bytes: Buffer, start: number, end: number, hide: 
 export type Judgement = {
   /** In the order of the message, at most 100 for each rule. */
   readonly findings: readonly Finding[];
-  /** The number of findings for each broken rule, including those beyond 100. */
-  readonly counts: ReadonlyMap<RuleId, number>;
   readonly exercised: readonly RuleId[];
   /** The rules that this exchange could not test, although it was sent for them. */
   readonly untested: readonly { readonly rule: RuleId; readonly reason: string }[];

@@ -27,11 +27,10 @@ function isAllowedRefusal(exchange: Exchange, noJson: boolean): boolean {
 }
 
 function onlyRules(judgement: Judgement, isShown: (rule: RuleId) => boolean): Judgement {
-  const { findings, counts, exercised } = judgement;
+  const { findings, exercised } = judgement;
   return {
     ...judgement,
     findings: findings.filter(({ rule }) => isShown(rule)),
-    counts: new Map([...counts].filter(([rule]) => isShown(rule))),
     exercised: exercised.filter(isShown),
   };
 }
@@ -43,7 +42,7 @@ const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
 export function judgeRecorded(recorded: RecordedExchange, judgement: Judgement): Judgement {
   const { headersKnown, headersComplete, framingKnown } = recorded;
   return onlyRules(judgement, (rule) => {
-    if (rule === 'R02') return framingKnown || judgement.counts.has(rule);
+    if (rule === 'R02') return framingKnown || judgement.findings.some((one) => one.rule === rule);
     return rule === 'R19' ? headersComplete : headersKnown || !headerRules.includes(rule);
   });
 }

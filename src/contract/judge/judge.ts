@@ -3,7 +3,7 @@ import type { Finding } from '../report.ts';
 import { completeMessage } from '../rules/http-rules.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { judgedRules } from '../rules/rules.ts';
-import { adderOf, CountedByRule, type Judgement } from './findings.ts';
+import { adderOf, type Judgement } from './findings.ts';
 import { type ReceivedOptions, readReceived } from './received.ts';
 
 /**
@@ -11,7 +11,7 @@ import { type ReceivedOptions, readReceived } from './received.ts';
  * failed exchange breaks R02 if its reason is `malformed`, otherwise no rule.
  */
 export function judgeExchange(exchange: Exchange, options: ReceivedOptions): Judgement {
-  const findings = new CountedByRule<Finding>();
+  const findings: Finding[] = [];
   const { number, outcome, request } = exchange;
   const exercised: RuleId[] = [];
   const untested: { rule: RuleId; reason: string }[] = [];
@@ -30,5 +30,5 @@ export function judgeExchange(exchange: Exchange, options: ReceivedOptions): Jud
     exercised.push('R02');
     adderOf(findings, 'R02', number)({ expected: completeMessage, got: () => outcome.message });
   }
-  return { findings: findings.kept, counts: findings.counts, exercised, untested, undocumentedStatus };
+  return { findings, exercised, untested, undocumentedStatus };
 }

@@ -33,22 +33,14 @@ test('finds two equal ids far apart among 20,000', async () => {
   ]);
 });
 
-test('keeps 100 findings of each rule and counts the others when every order is broken', async () => {
+test('keeps 100 findings of each rule when every order is broken', () => {
   const broken = (): string =>
     '{"id":null,"petId":9223372036854775808,"quantity":"3","shipDate":"soon","complete":1}';
-  const { findings, counts } = contract.judge(listOf(10_000, broken));
-  expect(counts).toEqual(
-    new Map([
-      ['R08', 30_000],
-      ['R09', 10_000],
-      ['R10', 10_000],
-    ]),
-  );
-  expect(findings).toHaveLength(300);
-});
-
-test('reports each undocumented field once, for any number of orders', async () => {
-  const { findings, counts } = contract.judge(listOf(10_000, (index) => `{"id":${index},"x_a":1,"x_b":2}`));
-  expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(['R12 /0/x_a', 'R12 /0/x_b']);
-  expect(counts.get('R12')).toBe(2);
+  const { findings } = contract.judge(listOf(10_000, broken));
+  const counted = Map.groupBy(findings, ({ rule }) => rule);
+  expect([...counted].map(([rule, { length }]) => [rule, length])).toEqual([
+    ['R08', 100],
+    ['R09', 100],
+    ['R10', 100],
+  ]);
 });

@@ -37,7 +37,7 @@ test('knows the forms of ship dates', () => {
 test('reports an undocumented field once, and keeps at most 1000 names', () => {
   const named = survey(`[{${many(1001, (index) => `"x${index}":0`)}},{"x999":0},{"x1000":0}]`);
   expect(named.otherFields.size).toBe(1000);
-  expect(named.counts.get('R12')).toBe(1002);
+  expect(named.faults).toHaveLength(100);
 });
 
 test('surveys each body once', () => {

@@ -2,7 +2,7 @@ import { readDateTime } from '../../text/date-time.ts';
 import type { DataPath } from '../../text-place.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
-import { CountedByRule, type Place } from './findings.ts';
+import { maxFindings, type Place } from './findings.ts';
 import { type JsonNode, lastMembers, nodeAt, plainValue, pointer, readIntegerToken } from './json-node.ts';
 import type { ShapeFault } from './prism.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
@@ -48,7 +48,6 @@ class Surveyor {
   readonly ids: OrderIds;
   /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
   readonly faults: readonly (Place & { readonly rule: RuleId })[];
-  readonly counts: ReadonlyMap<RuleId, number>;
   /** The fields that any order has, and those that all orders have, as sets of `fieldBits`. */
   fieldsInAny = 0;
   fieldsInAll = -1;
@@ -59,7 +58,8 @@ class Surveyor {
   readonly dateForms = new Set<DateTimeForm>();
   objects = 0;
   readonly #judge: JudgeList;
-  readonly #faults = new CountedByRule<Place & { readonly rule: RuleId }>();
+  readonly #faults: (Place & { readonly rule: RuleId })[] = [];
+  readonly #counts = new Map<RuleId, number>();
   readonly #ids = new Map<bigint, OrderPlace>();
   #chunk: JsonNode[] = [];
   #repeats = 0;
@@ -72,8 +72,7 @@ class Surveyor {
     if (root !== undefined && root.kind !== 'array')
       for (const { expected } of judge(plainValue(root))) this.#fault('R07', [], root, expected);
     this.ids = this.#ids;
-    this.faults = this.#faults.kept.toSorted((one, other) => one.start - other.start);
-    this.counts = this.#faults.counts;
+    this.faults = this.#faults.toSorted((one, other) => one.start - other.start);
   }
 
   get withId(): number {
@@ -81,7 +80,9 @@ class Surveyor {
   }
 
   #fault(rule: RuleId, path: DataPath, { start, end }: JsonNode, expected: string): void {
-    this.#faults.add(rule, () => ({ rule, where: pointer(path), start, end, expected }));
+    const before = this.#counts.get(rule) ?? 0;
+    this.#counts.set(rule, before + 1);
+    if (before < maxFindings) this.#faults.push({ rule, where: pointer(path), start, end, expected });
   }
 
   #judgeChunk(): void {

@@ -10,7 +10,6 @@ export type JsonText = {
   /** Undefined if the text cannot be read to its end; the last flaw says why. */
   readonly root: JsonNode | undefined;
   readonly flaws: readonly JsonFlaw[];
-  readonly flawCount: number;
 };
 
 /** The maximum nesting. RFC 8259 allows a limit, and this one is far beyond any order. */
@@ -31,13 +30,13 @@ export function readStrictJson(
   mostValues: number = maxValues,
 ): JsonText {
   const broken = encodingFlaw(bytes);
-  if (broken !== undefined) return { root: undefined, flaws: [broken], flawCount: 1 };
+  if (broken !== undefined) return { root: undefined, flaws: [broken] };
   const marked = bytes.toString('latin1', 0, markLength) === '\xef\xbb\xbf';
   const from = marked ? markLength : 0;
   const mark = marked ? [flawAt(0, 'a byte order mark', 'no byte order mark')] : [];
   if (skipSpace(bytes, from) === bytes.length) {
     const flaws = [...mark, flawAt(0, 'an empty body', 'a JSON text')];
-    return { root: undefined, flaws, flawCount: flaws.length };
+    return { root: undefined, flaws };
   }
   const read = readJson(bytes, {
     builder: buildNode,
@@ -48,7 +47,7 @@ export function readStrictJson(
     onItem,
   });
   const flaws = read.flaws.map(({ path, at, what, expected }) => flawAt(at, what, expected, pointer(path)));
-  return { root: read.root, flaws: [...mark, ...flaws], flawCount: mark.length + read.flawCount };
+  return { root: read.root, flaws: [...mark, ...flaws] };
 }
 
 function encodingFlaw(bytes: Buffer): JsonFlaw | undefined {

@@ -12,7 +12,6 @@ const surveyed =
   ({ list, response, hide }: Received, add: AddFinding): void => {
     for (const fault of list?.faults ?? [])
       if (fault.rule === rule) addPlace(add, response.body, fault, hide);
-    for (const [counted, count] of list?.counts ?? []) if (counted === rule) add.more(count);
   };
 
 const noField = 'no order in the list has a documented field';

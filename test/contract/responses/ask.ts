@@ -126,11 +126,14 @@ export async function judgementWithin(sent: Sent, asked: Asked = {}): Promise<Ju
 
 /** The rules that a response breaks, in order, each with the place of its first finding: `R22 /code ×3`. */
 export async function placesBrokenBy(response: Sent, asked: Asked = {}): Promise<string> {
-  const { findings, counts } = await judgementOf(response, asked);
-  const places = [...counts].sort().map(([rule, count]) => {
-    const place = placeOf(findings.find((one) => one.rule === rule) ?? { rule });
-    return count === 1 ? place : `${place} ×${count}`;
-  });
+  const { findings } = await judgementOf(response, asked);
+  const byRule = Map.groupBy(findings, ({ rule }) => rule);
+  const places = [...byRule]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([rule, all]) => {
+      const place = placeOf(all[0] ?? { rule });
+      return all.length === 1 ? place : `${place} ×${all.length}`;
+    });
   return places.join(', ');
 }
 

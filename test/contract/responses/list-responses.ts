@@ -142,7 +142,7 @@ export const listResponses: readonly ResponseCase[] = [
   [
     'more faults than a report lists',
     list(`[${Array.from({ length: 120 }, (_, index) => `{"id":${index}.5,"quantity":"${index}"}`)},"x"]`),
-    'R07 /120, R08 /0/quantity ×120, R09 /0/id ×120',
+    'R07 /120, R08 /0/quantity ×100, R09 /0/id ×100',
   ],
   ['three causes at once', list('[{"id":"1"},{"shipDate":"soon"},7]'), 'R07 /2, R08 /0/id, R10 /1/shipDate'],
   ['no order', list('[]')],
