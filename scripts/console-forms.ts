@@ -27,7 +27,7 @@ export function consoleForms(text: string): object {
 function form(schemas: Schemas, name: string, ...fields: readonly string[]): Schema {
   const { properties = {} } = schemas[name] ?? {};
   const entries = fields.map((field) => {
-    const { $ref = '', ...own } = properties[field] ?? {};
+    const { $ref = '', ...own } = (properties[field] ?? {}) as Schema;
     return [field, { ...schemas[$ref.replace(/.*\//, '')], ...own }];
   });
   return { properties: Object.fromEntries(entries) };

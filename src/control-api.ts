@@ -2,6 +2,9 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
 /** Types of the control API. Generated from openapi/control.yaml by `npm run generate`; do not edit. */
 
+/** A whole number of milliseconds, seconds, minutes, hours or days, at most 365d. */
+export type Duration = string;
+export type Probe = { readonly status: 'alive' | 'ready'; };
 /** The body of a refusal. */
 export type ErrorBody = { readonly code: 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required' | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory'; readonly message: string; readonly status: number; };
 /** A scenario. `scenarios/scenario.schema.json` is its schema. */
@@ -30,10 +33,7 @@ export type Fault = {
   /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, or between two bounds. */
-  readonly delay?:
-  /** Always this long. */
-  | number | Duration
-  | {
+  readonly delay?: number | Duration | {
     /** The shortest. */
     readonly min: number | Duration;
     /** The longest. */
@@ -63,53 +63,37 @@ export type Fault = {
 /** The kind of a fault. */
 export type FaultKind = 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit' | 'unauthorized' | 'stale-list' | 'meanwhile';
 /** A statement about what the client did. */
-export type Check =
-/** The order was cancelled exactly `times` times. */
-| {
+export type Check = {
   readonly check: 'cancelled';
   /** The id of an order. */
   readonly orderId: bigint;
   /** How many times. */
   readonly times: number;
-}
-/** The order was cancelled at most `atMost` times. */
-| {
+} | {
   readonly check: 'cancelled';
   /** The id of an order. */
   readonly orderId: bigint;
   /** How many times at most. */
   readonly atMost: number;
-}
-/** No order was cancelled, except those in `except` and in the other checks of this call. */
-| {
+} | {
   readonly check: 'nothing-else-changed';
   /** The ids of orders. */
-  readonly except?: readonly bigint[];
-}
-/** Every request carried a bearer token. */
-| { readonly check: 'no-request-without-key'; }
-/** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
-| {
+  readonly except?: ReadonlyArray<bigint>;
+} | { readonly check: 'no-request-without-key'; } | {
   readonly check: 'retried';
   /** How many retries at most. */
   readonly atMost: number;
   /** The id of an order. */
   readonly orderId?: bigint;
-}
-/** No request matched the operation, the order, or both. */
-| {
+} | {
   readonly check: 'never-requested';
   /** The operation. */
   readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
   /** The id of an order. */
   readonly orderId?: bigint;
-}
-/** No exchange has a note. */
-| { readonly check: 'no-notes'; };
+} | { readonly check: 'no-notes'; };
 /** When a fault fires relative to the commit of a cancel. */
 export type FaultMoment = 'before-commit' | 'after-commit';
-/** A whole number of milliseconds, seconds, minutes, hours or days, at most 365d. */
-export type Duration = string;
 export type EnvironmentAddress = {
   readonly name: string;
   /** The path of the base address. */
@@ -125,7 +109,6 @@ export type Session = {
   /** 12 hours after the session began, on the machine's clock. */
   readonly expiresAt: string;
 };
-export type Probe = { readonly status: 'alive' | 'ready'; };
 /** What the tests of a client met, and what they did not meet. */
 export type CoverageView = {
   /** By operation and status: `cancelOrder 409`. */
@@ -133,12 +116,12 @@ export type CoverageView = {
   /** Order ids of cancels, by class. */
   readonly ids: CoverageCounts;
   readonly percent: { readonly outcomes: number; readonly ids: number; };
-  readonly holes: readonly ({
+  readonly holes: ReadonlyArray<{
     readonly group: 'outcomes' | 'ids';
     readonly name: string;
     /** A sentence with what provokes the point. */
     readonly hole: string;
-  })[];
+  }>;
 };
 /** How many exchanges met each point, by its name. */
 export type CoverageCounts = Readonly<Record<string, number>>;
@@ -159,7 +142,7 @@ export type ScenarioSummary = {
   readonly description?: string;
   readonly handles?: Handles;
   /** Why the file cannot be read. */
-  readonly problems?: readonly string[];
+  readonly problems?: ReadonlyArray<string>;
 };
 /** The order ids of a scenario by name. */
 export type Handles = Readonly<Record<string, bigint>>;
@@ -201,7 +184,7 @@ export type OpenedEnvironmentView = {
   readonly clock: ClockView;
   /** When its time to live ends, on the machine's clock. */
   readonly expiresAt?: string;
-  readonly apiKeys: readonly ApiKey[];
+  readonly apiKeys: ReadonlyArray<ApiKey>;
 };
 export type ApiKey = string;
 /** Omitted fields default to the settings of the simulator. */
@@ -212,7 +195,7 @@ export type EnvironmentRequest = {
   readonly profile?: ProfileName;
   /** Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md. */
   readonly gaps?: GapSettings;
-  readonly apiKeys?: readonly ApiKey[];
+  readonly apiKeys?: ReadonlyArray<ApiKey>;
   /** How long it exists on the machine's clock, at most 7d. Not for production and staging. */
   readonly ttl?: Duration;
   /** `ttl` in seconds. They exclude each other. */
@@ -220,10 +203,7 @@ export type EnvironmentRequest = {
   readonly scenario?: ScenarioChoice;
 };
 /** The name of a scenario, or an inline scenario. */
-export type ScenarioChoice =
-| string
-/** A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns. */
-| InlineScenario;
+export type ScenarioChoice = string | InlineScenario;
 /** The status of an order, which the service never sends. */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
 /** An order with its status. */
@@ -251,7 +231,7 @@ export type ProfileView = {
   /** The choice in effect for every gap. */
   readonly answers: Readonly<Record<string, string>>;
   /** Every gap, in the order of `docs/reference/gaps.md`. */
-  readonly questions: readonly GapView[];
+  readonly questions: ReadonlyArray<GapView>;
 };
 /** Choices by gap key, as in `docs/reference/gaps.md`. */
 export type GapChoices = Readonly<Record<string, string>>;
@@ -266,13 +246,13 @@ export type GapView = {
   readonly why: string;
   /** The choice of the profile `least-promise`. */
   readonly default: string;
-  readonly choices: readonly ({
+  readonly choices: ReadonlyArray<{
     /** An `N` or a `…` in it is a parameter, as in `after-N-ms`. */
     readonly name: string;
     readonly meaning: string;
     /** The rule of the checker that the choice breaks. */
     readonly breaks?: string;
-  })[];
+  }>;
   /** The choice in effect; `drawn` if `vary` draws one for each request. */
   readonly choice: string;
 };
@@ -298,10 +278,7 @@ export type FaultStatus = {
   /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
   readonly when?: 'before-commit' | 'after-commit';
   /** For `latency`. How long to wait: fixed, or between two bounds. */
-  readonly delay?:
-  /** Always this long. */
-  | number
-  | {
+  readonly delay?: number | {
     /** The shortest. */
     readonly min: number;
     /** The longest. */
@@ -343,7 +320,7 @@ export type Gate = {
   /** The milliseconds until it closes by itself. */
   readonly remainingMs: number;
   /** The waiting requests, the longest waiting first. */
-  readonly waiting: readonly HeldRequest[];
+  readonly waiting: ReadonlyArray<HeldRequest>;
   /** The number of requests held so far. */
   readonly held: number;
 };
@@ -371,7 +348,7 @@ export type GateWait = {
   /** The milliseconds until it closes by itself. */
   readonly remainingMs: number;
   /** The waiting requests, the longest waiting first. */
-  readonly waiting: readonly HeldRequest[];
+  readonly waiting: ReadonlyArray<HeldRequest>;
   /** The number of requests held so far. */
   readonly held: number;
   readonly reached: boolean;
@@ -382,9 +359,9 @@ export type ClockChange = {
   readonly now: string;
   readonly frozen: boolean;
   /** The ids of orders. */
-  readonly shipped: readonly bigint[];
-  readonly expiredKeys: readonly string[];
-  readonly endedFaults: readonly string[];
+  readonly shipped: ReadonlyArray<bigint>;
+  readonly expiredKeys: ReadonlyArray<string>;
+  readonly endedFaults: ReadonlyArray<string>;
 };
 /** `frozen` applies first. `set` and `advance` exclude each other. */
 export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: Duration; };
@@ -408,7 +385,7 @@ export type KeyRequest = { readonly key?: ApiKey; readonly expiresAt?: string; r
 export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
 /** A page of exchanges, newest first. */
 export type JournalPage = {
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: ReadonlyArray<Exchange>;
   /** The `cursor` of the next page. Omitted on the last page. */
   readonly next?: number;
   /** The capacity of the journal. */
@@ -425,7 +402,7 @@ export type Exchange = {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly headers: readonly Header[];
+  readonly headers: ReadonlyArray<Header>;
   /** The header as it was sent, up to 256 characters. */
   readonly traceparent?: string;
   readonly body?: Body;
@@ -435,15 +412,15 @@ export type Exchange = {
   /** The order of a cancel, with its status before and after. */
   readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus; };
   readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
-  readonly answer?: { readonly status: number; readonly headers: readonly Header[]; readonly body?: Body; };
+  readonly answer?: { readonly status: number; readonly headers: ReadonlyArray<Header>; readonly body?: Body; };
   readonly gaps: GapChoices;
-  readonly faults: readonly FiredFault[];
+  readonly faults: ReadonlyArray<FiredFault>;
   /** The id of the hold at which the request waited. */
   readonly gate?: string;
   /** Why the request was refused, and what would have succeeded. */
   readonly refused?: { readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault'; readonly why: string; readonly wouldMatch: string; };
   /** Probable mistakes of the client. */
-  readonly notes: readonly ({ readonly code: string; readonly text: string; })[];
+  readonly notes: ReadonlyArray<{ readonly code: string; readonly text: string; }>;
 };
 export type Header = { readonly name: string; readonly value: string; };
 /** The first 8 KiB of a body: as text if it is UTF-8, else as base64. */
@@ -454,9 +431,9 @@ export type FiredFault = {
   readonly did: string;
 };
 /** Up to 100 matching exchanges, and whether there were enough in time. */
-export type JournalWait = { readonly reached: boolean; readonly count: number; readonly exchanges: readonly Exchange[]; };
+export type JournalWait = { readonly reached: boolean; readonly count: number; readonly exchanges: ReadonlyArray<Exchange>; };
 /** The result of each check. The status is 200 even if one fails. */
-export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[]; };
+export type Verification = { readonly passed: boolean; readonly checks: ReadonlyArray<CheckResult>; };
 export type CheckResult = {
   /** The check as a sentence. */
   readonly check: string;
@@ -466,29 +443,29 @@ export type CheckResult = {
 };
 /** The body of the successful response of each route. */
 export type ControlResponses = {
-  readonly 'GET /': { readonly name: string; readonly version: string; readonly environments: readonly EnvironmentAddress[]; readonly documents: readonly ({ readonly name: string; readonly path: string; })[]; } | string;
+  readonly 'GET /livez': Probe;
+  readonly 'GET /readyz': Probe;
+  readonly 'GET /': { readonly name: string; readonly version: string; readonly environments: ReadonlyArray<EnvironmentAddress>; readonly documents: ReadonlyArray<{ readonly name: string; readonly path: string; }>; } | string;
   readonly 'GET /console/{file}': string;
   readonly 'POST /session': Session;
   readonly 'GET /session': Session;
   readonly 'DELETE /session': undefined;
-  readonly 'GET /livez': Probe;
-  readonly 'GET /readyz': Probe;
-  readonly 'GET /openapi': { readonly documents: readonly ({ readonly name: string; readonly path: string; })[]; };
+  readonly 'GET /openapi': { readonly documents: ReadonlyArray<{ readonly name: string; readonly path: string; }>; };
   readonly 'GET /openapi/scenario.schema.json': string;
   readonly 'GET /openapi/{document}.yaml': string;
   readonly 'GET /metrics': string;
   readonly 'GET /coverage': CoverageView;
   readonly 'GET /environments/{environment}/coverage': CoverageView;
   readonly 'GET /record': string;
-  readonly 'GET /settings': { readonly settings: readonly SettingView[]; };
-  readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[]; };
+  readonly 'GET /settings': { readonly settings: ReadonlyArray<SettingView>; };
+  readonly 'GET /scenarios': { readonly scenarios: ReadonlyArray<ScenarioSummary>; };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
   readonly 'GET /environments': {
-    /** The name of the process (`--replica`), where several run behind one address. */
-    readonly replica: string;
-    /** Oldest first. Production and staging always exist. */
-    readonly environments: readonly EnvironmentView[];
-  };
+  /** The name of the process (`--replica`), where several run behind one address. */
+  readonly replica: string;
+  /** Oldest first. Production and staging always exist. */
+  readonly environments: ReadonlyArray<EnvironmentView>;
+};
   readonly 'GET /environments/{environment}': EnvironmentView;
   readonly 'PUT /environments/{environment}': OpenedEnvironmentView;
   readonly 'DELETE /environments/{environment}': { readonly deleted: string; };
@@ -496,30 +473,30 @@ export type ControlResponses = {
   readonly 'POST /environments/{environment}/reset': EnvironmentView;
   readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
   readonly 'GET /environments/{environment}/orders': {
-    readonly orders: readonly Order[];
-    /** How many orders match in all. */
-    readonly total: number;
-  };
+  readonly orders: ReadonlyArray<Order>;
+  /** How many orders match in all. */
+  readonly total: number;
+};
   readonly 'GET /environments/{environment}/orders/{order}': Order;
   readonly 'PUT /environments/{environment}/orders/{order}': OrderChange;
   readonly 'DELETE /environments/{environment}/orders/{order}': { readonly deleted: Order; };
   readonly 'POST /environments/{environment}/orders/{order}/ship': { readonly order: Order; readonly changed: boolean; };
   readonly 'GET /environments/{environment}/profile': ProfileView;
   readonly 'PUT /environments/{environment}/profile': ProfileChange;
-  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
-  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly FaultStatus[]; };
+  readonly 'GET /environments/{environment}/faults': { readonly faults: ReadonlyArray<FaultStatus>; };
+  readonly 'PUT /environments/{environment}/faults': { readonly faults: ReadonlyArray<FaultStatus>; };
   readonly 'POST /environments/{environment}/faults': FaultStatus;
-  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly FaultStatus[]; };
+  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: ReadonlyArray<FaultStatus>; };
   readonly 'DELETE /environments/{environment}/faults/{fault}': { readonly deleted: FaultStatus; };
-  readonly 'GET /environments/{environment}/holds': { readonly gates: readonly Gate[]; };
+  readonly 'GET /environments/{environment}/holds': { readonly gates: ReadonlyArray<Gate>; };
   readonly 'POST /environments/{environment}/holds': Gate;
   readonly 'GET /environments/{environment}/holds/{hold}': Gate | GateWait;
-  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: readonly number[]; };
-  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: readonly number[]; };
+  readonly 'DELETE /environments/{environment}/holds/{hold}': { readonly released: ReadonlyArray<number>; };
+  readonly 'POST /environments/{environment}/holds/{hold}/release': { readonly released: ReadonlyArray<number>; };
   readonly 'GET /environments/{environment}/clock': ClockView;
   readonly 'PATCH /environments/{environment}/clock': ClockChange;
-  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
-  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[]; };
+  readonly 'GET /environments/{environment}/keys': { readonly keys: ReadonlyArray<KeyView>; };
+  readonly 'PUT /environments/{environment}/keys': { readonly keys: ReadonlyArray<KeyView>; };
   readonly 'POST /environments/{environment}/keys': NewKey;
   readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView; };
   readonly 'GET /environments/{environment}/journal': JournalPage;
@@ -528,7 +505,3 @@ export type ControlResponses = {
   readonly 'POST /environments/{environment}/journal/verify': Verification;
   readonly 'GET /environments/{environment}/journal/{exchange}': Exchange;
 };
-/** Properties whose integers are bigint. */
-export const exactProperties: ReadonlySet<string> = new Set(["orderId","id","petId","quantity"]);
-/** Lists and mappings whose integers are bigint. */
-export const exactContainers: ReadonlySet<string> = new Set(["except","handles","shipped"]);

@@ -1,9 +1,4 @@
-import {
-  type ControlResponses,
-  type EnvironmentView,
-  exactContainers,
-  exactProperties,
-} from '../control-api.ts';
+import type { ControlResponses, EnvironmentView } from '../control-api.ts';
 import { type JsonValue, readJson, writeJson } from '../json/json.ts';
 
 export type ControlClientOptions = {
@@ -134,15 +129,19 @@ function readError(text: string, status: number, base: string): Error {
   );
 }
 
-/** Converts integers to numbers, except order ids and others that may exceed the range of a number. */
+/** The properties whose integers may exceed the range of a number, and the lists and mappings of such integers. */
+export const exactProperties: readonly string[] = ['id', 'petId', 'orderId', 'quantity'];
+export const exactContainers: readonly string[] = ['handles', 'shipped', 'except'];
+
+/** Converts integers to numbers, except the exact ones. */
 export function exactIds(value: JsonValue): unknown {
   return convert(value, '', false);
 }
 
 function convert(value: JsonValue, name: string, inContainer: boolean): unknown {
-  if (typeof value === 'bigint') return inContainer || exactProperties.has(name) ? value : Number(value);
+  if (typeof value === 'bigint') return inContainer || exactProperties.includes(name) ? value : Number(value);
   if (typeof value !== 'object' || value === null) return value;
-  const inside = exactContainers.has(name);
+  const inside = exactContainers.includes(name);
   if (Array.isArray(value)) return value.map((item: JsonValue) => convert(item, '', inside));
   const entries = Object.entries(value).map(([key, item]) => [key, convert(item, key, inside)]);
   return Object.fromEntries(entries);

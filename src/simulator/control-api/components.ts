@@ -23,8 +23,6 @@ export const errorBody = z
   })
   .meta({ id: 'ErrorBody', description: 'The body of a refusal.' });
 
-export const probe = z.strictObject({ status: z.enum(['alive', 'ready']) }).meta({ id: 'Probe' });
-
 export const operationName = z.enum(operationNames).meta({ id: 'OperationName' });
 
 export const gapChoices = z
