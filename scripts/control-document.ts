@@ -25,9 +25,8 @@ const shownAs: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, s
   [faultSchema, 'Fault'],
   [checkSchema, 'Check'],
 ]);
-// Elsewhere they have no name, so that the schema of scenarios contains them where they are used.
+/** Elsewhere they have no name, so that the schema of scenarios contains them where they are used. */
 const named = { ApiKey: apiKey, OrderStatus: orderStatus, ProfileName: scenarios.profileName };
-for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { ...schema.meta(), id });
 
 const document = parseDocument(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8'));
 const node = (value: object) => document.createNode(value, { aliasDuplicateObjects: false });
@@ -42,6 +41,7 @@ const schemas: Record<string, Schema> = {};
 
 /** Returns the text of `openapi/control.yaml`: what is there, with the schemas, paths and examples of the routes. */
 export function controlDocumentText(): string {
+  for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { ...schema.meta(), id });
   const { paths, components: old } = document.toJS();
   // The probes are served before the routes are loaded.
   document.set('paths', node({ '/livez': paths['/livez'], '/readyz': paths['/readyz'] }));
@@ -110,6 +110,7 @@ function schemaOf(schema: z.ZodType): Schema {
 function adapt(zodSchema: z.core.$ZodTypes, schema: Schema): void {
   const { anyOf, description, default: ofSchema } = schema;
   const { def } = zodSchema._zod;
+  delete schema.propertyNames;
   const shown = shownAs.get(zodSchema) ?? (schema.pattern === durationPattern ? 'Duration' : undefined);
   if (shown !== undefined) {
     for (const key of Object.keys(schema)) delete schema[key];
@@ -118,7 +119,6 @@ function adapt(zodSchema: z.core.$ZodTypes, schema: Schema): void {
     delete schema.anyOf;
     schema.oneOf = anyOf;
   }
-  delete schema.propertyNames;
   if (Object.is(zodSchema, integer)) schema['x-exact'] = true;
   // Zod leaves out the default of a text that is transformed.
   const given = def.type === 'default' ? def.defaultValue : ofSchema;
