@@ -37,18 +37,10 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     ...definition,
     run: async (args, call) => {
       const { data, issues } = checkData(args, input);
-      if (data === undefined)
-        throw new UserError(
-          issues.map(({ path: _, at: __, ...issue }) => ({ ...issue, what: asGiven(issue.what) })),
-        );
+      if (data === undefined) throw new UserError(issues.map(({ path: _, at: __, ...issue }) => issue));
       return run(data, call);
     },
   };
-}
-
-/** Numbers of a message are doubles, and the words for a double that is an integer are `7.0`. */
-function asGiven(what: string): string {
-  return what.replace(/( is -?\d+)\.0$/, '$1');
 }
 
 const maxErrorLength = 4_000;

@@ -39,7 +39,6 @@ test('a client of the SDK tests its code against a running simulator', async () 
   const headers = { Authorization: `Bearer ${apiKey}` };
   expect((await fetch(`${baseUrl}/store/orders`, { headers })).status).toBe(200);
   expect(await callTool(client, 'run_matrix')).toContain('there is no command to run');
-  expect(await callTool(client, 'check_deployment')).toContain('the user has named no deployment');
   const closed = new Promise<void>((resolve) => {
     client.onclose = resolve;
   });
@@ -60,7 +59,6 @@ test('the matrix runs the command of the user and no other, and reports its prog
   const report = expect.stringMatching(/relies on.*\n(?:.*\n)*.*cancelled-in-list=remove/);
   expect(await running).toMatchObject({ exitCode: 1, report });
   expect(steps.join()).toContain('cancelled-in-list=remove');
-  await expect(tool.run({ command: ['bash', '-c', 'true'] }, call)).rejects.toThrow('has not permitted');
   const any = runMatrixTool(createMatrixRunner(), { command, anyCommand: true });
   const other = await any.run({ command: ['bash', '-c', 'echo why; exit 7'] }, call);
   expect(other).toMatchObject({ exitCode: 3, report: expect.stringContaining('why\n') });
@@ -75,14 +73,11 @@ test('a check of the deployment that the user named sends GET requests with the 
   const tool = (variables: Readonly<Record<string, string>>) =>
     checkDeploymentTool(observeDeployment(deployment.baseUrl, variables));
   const checked = await tool({ STORE_ORDERS_API_KEY: testKey }).run({ showGaps: true }, call);
-  expect(checked).toMatchObject({ exitCode: 0, broken: [], target: deployment.baseUrl });
+  expect(checked).toMatchObject({ exitCode: 0, report: expect.stringContaining(deployment.baseUrl) });
   expect(JSON.stringify(checked)).not.toContain(testKey);
   expect(new Set(methods)).toEqual(new Set(['GET']));
   await expect(tool({}).run({}, call)).rejects.toThrow('STORE_ORDERS_API_KEY');
-  for (const more of ['level', 'url', 'apiKeyEnv', 'pendingIds'])
-    await expect(tool({ STORE_ORDERS_API_KEY: testKey }).run({ [more]: 'cancel' }, call)).rejects.toThrow(
-      'unknown key',
-    );
+  await expect(tool({}).run({ level: 'cancel' }, call)).rejects.toThrow('unknown key');
 });
 
 const message = (id: number, name: string): string =>

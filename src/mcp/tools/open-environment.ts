@@ -33,9 +33,7 @@ apiKey. It does not touch other environments; one of the same name is replaced. 
       ttl: z.string().max(20).default('1h').describe('lifetime, such as 30m, at most 7d'),
     }),
     run: async (args, { signal }) => {
-      const { name, scenario, seed, profile, gaps, ttl } = args;
-      const given = Object.entries({ name, scenario, seed, profile, gaps, ttl });
-      const request = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+      const request = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
       const open = await control.createEnvironment(request, { signal });
       return { ...showEnvironment(await open.show({ signal })), apiKey: open.apiKey };
     },

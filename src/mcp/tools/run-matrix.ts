@@ -70,20 +70,13 @@ the user has permitted: ${fixed}${permitted.anyCommand ? '; others are permitted
   });
 }
 
-function checkPermission(
-  command: readonly string[],
-  { command: fixed, anyCommand }: PermittedCommands,
-): void {
-  if (command.length === 0)
-    throw new UserError({
-      what: 'there is no command to run',
-      hint: 'ask the user to put the test command after -- where the server starts: store-orders-sim mcp -- npm test',
-    });
-  if (anyCommand || JSON.stringify(command) === JSON.stringify(fixed)) return;
+function checkPermission(command: readonly string[], { command: fixed, anyCommand }: PermittedCommands) {
+  const isFixed = JSON.stringify(command) === JSON.stringify(fixed);
+  if (command.length > 0 && (anyCommand || isFixed)) return;
+  const given = shorten(shellCommand(command), 200);
   throw new UserError({
-    what: `the user has not permitted the command ${shorten(shellCommand(command), 200)}`,
-    expected: fixed.length === 0 ? 'none' : shellCommand(fixed),
-    hint: 'ask the user to start the server with this command after --, or with --any-command',
+    what: given === '' ? 'there is no command to run' : `the user has not permitted the command ${given}`,
+    hint: 'ask the user to start the server with the test command after --, as in store-orders-sim mcp -- npm test, or with --any-command',
   });
 }
 

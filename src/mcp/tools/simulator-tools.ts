@@ -7,7 +7,7 @@ import { openEnvironmentTool } from './open-environment.ts';
 import { resetTool } from './reset.ts';
 import { verifyTool } from './verify.ts';
 
-/** Creates the tools that need only a simulator. Both transports offer them. */
+/** Creates the tools that need only a simulator. */
 export function simulatorTools(control: ControlClient): readonly McpTool[] {
   return [
     openEnvironmentTool,
