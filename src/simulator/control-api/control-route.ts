@@ -1,11 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
-import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { ControlContext } from './control-context.ts';
-import { type RequestContent, readQuery } from './read-request.ts';
-import { readBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
@@ -17,37 +14,23 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 
 /** The schemas of responses by status: one of JSON, or one for each media type. */
 type Responses = Readonly<Record<number, z.ZodType | Readonly<Record<string, z.ZodType>>>>;
-type JsonOf<One> = One extends z.ZodType
-  ? z.output<One>
-  : One extends { readonly 'application/json': z.ZodType<infer Json> }
-    ? Json
-    : never;
-/** A value of a response before it is written: a bigint becomes an integer. */
-type Unwritten<T> = T extends bigint | number
-  ? bigint | number
-  : T extends readonly (infer Item)[]
-    ? readonly Unwritten<Item>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Unwritten<T[K]> }
-      : T;
-
-/** A request before its query and body are parsed. */
-export type RawRequest = {
+type AnyRequest = {
   readonly context: ControlContext;
   /** The decoded parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
-  readonly search: URLSearchParams;
-  readonly content: RequestContent;
+  readonly query: unknown;
+  readonly body: unknown;
   /** Where the client finds the service. */
   readonly service: ServiceAddress;
   readonly headers: IncomingHttpHeaders;
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
 };
-type ControlRequest<Name extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType> = Omit<
-  RawRequest,
-  'params' | 'search' | 'content'
-> & {
+type ControlRequest<
+  Name extends RouteName,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+> = AnyRequest & {
   readonly params: Readonly<Record<NamesIn<Name>, string>>;
   readonly query: z.output<z.ZodObject<Query>>;
   readonly body: z.output<Body>;
@@ -58,7 +41,7 @@ type InEnvironment = {
   readonly state: EnvironmentState;
 };
 
-type Row<Query extends z.ZodRawShape, Body extends z.ZodType, Given extends Responses> = {
+type Row<Query extends z.ZodRawShape, Body extends z.ZodType> = {
   /** Its `operationId` in the document. */
   readonly id: string;
   readonly summary: string;
@@ -67,17 +50,14 @@ type Row<Query extends z.ZodRawShape, Body extends z.ZodType, Given extends Resp
   readonly query?: Query;
   /** Schema of the JSON body. An empty body is read as `{}`. Without a schema, the body is ignored. */
   readonly body?: Body;
-  readonly responses: Given;
+  /** The tests compare each response with them. */
+  readonly responses: Responses;
   /** Whether the route requires no token: it shows no state and no secret. @default false */
   readonly open?: boolean;
   /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
   readonly accepts?: 'json' | 'scenario';
 };
-/** Returns one of the responses, or a refusal. */
-type Handler<Request, Given extends Responses> = {
-  handle(request: Request): Outcome<Given> | Promise<Outcome<Given>>;
-};
-type Outcome<Given extends Responses> = ControlResponse<Unwritten<JsonOf<Given[keyof Given]>> | ErrorBody>;
+type Handler<Request> = { handle(request: Request): ControlResponse | Promise<ControlResponse> };
 type NoQuery = Record<never, never>;
 
 export type ControlRoute = ReturnType<typeof createRoute>;
@@ -86,11 +66,7 @@ export function route<
   Name extends RouteName,
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
-  Given extends Responses = Responses,
->(
-  name: Name,
-  row: Row<Query, Body, Given> & Handler<ControlRequest<Name, Query, Body>, Given>,
-): ControlRoute {
+>(name: Name, row: Row<Query, Body> & Handler<ControlRequest<Name, Query, Body>>): ControlRoute {
   return createRoute(name, row, async (request) => row.handle(request as ControlRequest<Name, Query, Body>));
 }
 
@@ -99,10 +75,9 @@ export function environmentRoute<
   Name extends RouteName & `${string} /environments/{environment}${string}`,
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
-  Given extends Responses = Responses,
 >(
   name: Name,
-  row: Row<Query, Body, Given> & Handler<ControlRequest<Name, Query, Body> & InEnvironment, Given>,
+  row: Row<Query, Body> & Handler<ControlRequest<Name, Query, Body> & InEnvironment>,
 ): ControlRoute {
   return createRoute(name, row, async (given) => {
     const request = given as ControlRequest<Name, Query, Body>;
@@ -117,19 +92,10 @@ export function environmentRoute<
 
 function createRoute(
   name: RouteName,
-  {
-    query: shape = {},
-    body,
-    accepts = 'json',
-    open = false,
-    ...words
-  }: Row<z.ZodRawShape, z.ZodType, Responses>,
-  handle: (
-    request: Omit<RawRequest, 'search' | 'content'> & { query: unknown; body: unknown },
-  ) => Promise<ControlResponse>,
+  { query = {}, body, accepts = 'json', open = false, ...words }: Row<z.ZodRawShape, z.ZodType>,
+  handle: (request: AnyRequest) => Promise<ControlResponse>,
 ) {
   const [method, path = ''] = name.split(' ') as [Method, string];
-  const query: z.ZodObject = z.strictObject(shape);
   return {
     ...words,
     method,
@@ -137,17 +103,11 @@ function createRoute(
     verb: method.toLowerCase() as Lowercase<Method>,
     /** As in `openapi/control.yaml`, with parameters in braces. */
     path,
-    query,
+    query: z.strictObject(query) as z.ZodObject,
     body,
     accepts: body === undefined ? ('nothing' as const) : accepts,
     open,
-    /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
-    serve: async ({ search, content, ...request }: RawRequest): Promise<ControlResponse> =>
-      handle({
-        ...request,
-        query: readQuery(search, query),
-        body: body && (await readBody(content, body, request.context.maxOrders)),
-      }),
+    handle,
   };
 }
 
@@ -155,14 +115,14 @@ function createRoute(
 export function refuseMore(
   { room }: Pick<ControlContext, 'room'>,
   orders: number,
-): ControlResponse<ErrorBody> | undefined {
+): ControlResponse | undefined {
   const full = room.refusal(orders);
   if (full === undefined) return undefined;
   return refusal('out_of_memory', `There is no room for ${orders} more orders: ${full}.`);
 }
 
 /** Returns a 404 refusal for an environment that does not exist. */
-export function unknownEnvironment(name: string): ControlResponse<ErrorBody> {
+export function unknownEnvironment(name: string): ControlResponse {
   const hint = 'GET /environments lists them, PUT /environments/{environment} creates one';
   return unknown('environment', name, hint);
 }

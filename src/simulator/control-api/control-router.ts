@@ -10,7 +10,8 @@ import { allowsChange, createSessions } from './console/sessions.ts';
 import type { ControlContext, ControlParts } from './control-context.ts';
 import type { ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
-import { readContent } from './read-request.ts';
+import { readContent, readQuery } from './read-request.ts';
+import { readBody } from './scenario-file.ts';
 import { locateService } from './service-address.ts';
 
 /** Serves a request. Rejects if it fails. */
@@ -83,21 +84,16 @@ function refuseMethod(routes: readonly ControlRoute[], request: Request, respons
 
 function serve(route: ControlRoute, context: ControlContext): RequestHandler {
   return async (request, response) => {
-    const gone = clientGone(response);
-    const content = await readContent(request, route.accepts, route.open);
+    const signal = AbortSignal.any([clientGone(response), context.stopping]);
+    const content = await readContent(request, route);
     if (content.kind === 'gone') return;
     if (content.kind === 'refused') return sendResponse(response, content.response);
     const { headers, params, url } = request;
-    const raw = {
-      context,
-      params: params as Readonly<Record<string, string>>,
-      search: new URLSearchParams(searchOf(url)),
-      content,
-      service: locateService(context.service, request),
-      headers,
-      signal: AbortSignal.any([gone, context.stopping]),
-    };
-    sendResponse(response, await route.serve(raw));
+    const query = readQuery(new URLSearchParams(searchOf(url)), route.query);
+    const body = route.body && (await readBody(content, route.body, context.maxOrders));
+    const service = locateService(context.service, request);
+    const given = { context, params: params as Readonly<Record<string, string>>, query, body };
+    sendResponse(response, await route.handle({ ...given, service, headers, signal }));
   };
 }
 

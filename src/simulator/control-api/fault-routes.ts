@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ErrorBody } from '../../control-api.ts';
 import { faultSchema, faultsSchema } from '../../faults/fault-schema.ts';
 import type { FaultAddition } from '../../faults/faults.ts';
 import type { FaultStatus } from '../../faults/live-fault.ts';
@@ -37,9 +36,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     handle: ({ body, state }) => {
       const addition = state.faults.add([body]);
       if (addition.kind !== 'added') return refuse(addition);
-      const [fault] = addition.faults;
-      if (fault === undefined) throw new Error('no fault was added');
-      return created(viewFault(fault));
+      return created(addition.faults.map(viewFault)[0]);
     },
   }),
   environmentRoute('DELETE /environments/{environment}/faults', {
@@ -64,19 +61,11 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function refuse(addition: Exclude<FaultAddition, { kind: 'added' }>): ControlResponse<ErrorBody> {
+function refuse(addition: Exclude<FaultAddition, { kind: 'added' }>): ControlResponse {
   if (addition.kind === 'too-many') return limitReached(addition.most, 'faults', 'delete some');
   throw new UserError({ what: `there are two faults "${addition.id}"`, expected: 'each id once' });
 }
 
-function viewFault({ id, fault, addedAt, endsAt, ended, matched, fired }: FaultStatus) {
-  return {
-    ...fault,
-    id,
-    addedAt: formatDateTime(addedAt),
-    endsAt: formatTime(endsAt),
-    ended,
-    matched,
-    fired,
-  };
+function viewFault({ fault, addedAt, endsAt, ...status }: FaultStatus) {
+  return { ...fault, ...status, addedAt: formatDateTime(addedAt), endsAt: formatTime(endsAt) };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Fault, faultKinds } from '../../faults/fault.ts';
+import { faultKinds } from '../../faults/fault.ts';
 import { faultMoments } from '../../faults/fault-kind.ts';
 import { fieldSchemas, flatFaultFields } from '../../faults/fault-schema.ts';
 import { smallInteger } from '../../text/field-schemas.ts';
@@ -22,16 +22,9 @@ export const fault = z.strictObject({ ...(id && { id }), kind, ...fields }).meta
     'An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md.',
 });
 
-const report = z.strictObject({
-  addedAt: timestamp,
-  endsAt: timestamp.optional(),
-  ended: z.boolean(),
-  matched: count,
-  fired: count,
-});
-
 export const faultStatus = z
-  .strictObject({ id: z.string(), kind, ...plain, ...report.shape })
-  .meta({ id: 'FaultStatus', description: 'A fault and what it has done so far.' }) as unknown as z.ZodType<
-  Fault & { readonly id: string } & z.output<typeof report>
->;
+  .strictObject({
+    ...{ id: z.string(), kind, ...plain, addedAt: timestamp, endsAt: timestamp.optional() },
+    ...{ ended: z.boolean(), matched: count, fired: count },
+  })
+  .meta({ id: 'FaultStatus', description: 'A fault and what it has done so far.' });

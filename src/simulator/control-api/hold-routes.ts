@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
 import { digits, duration, int64, longestWait, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
@@ -114,10 +113,7 @@ export const holdRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function released(
-  id: string,
-  release: Release,
-): ControlResponse<{ readonly released: readonly number[] } | ErrorBody> {
+function released(id: string, release: Release): ControlResponse {
   if (release.kind === 'released') return ok({ released: release.exchanges });
   if (release.kind === 'no-hold') return unknownHold(id);
   throw new UserError({
@@ -126,6 +122,6 @@ function released(
   });
 }
 
-function unknownHold(id: string): ControlResponse<ErrorBody> {
+function unknownHold(id: string): ControlResponse {
   return refusal('gate_not_found', `There is no hold ${JSON.stringify(id)}, or it has closed by itself.`);
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ErrorBody } from '../../control-api.ts';
-import { type ControlResponse, ok, refusal } from '../../http/control-response.ts';
+import { ok, refusal } from '../../http/control-response.ts';
 import { checkSchema } from '../../journal-check-schema.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { digits, int64Digits, longestWait } from '../../text/field-schemas.ts';
@@ -110,22 +109,15 @@ export const journalRoutes: readonly ControlRoute[] = [
     id: 'getExchange',
     summary: 'Get an exchange',
     responses: { 200: exchange },
-    handle: ({ params, state: { journal } }) => {
-      const exchange = /^\d{1,15}$/.test(params.exchange) ? journal.get(Number(params.exchange)) : undefined;
-      return exchange === undefined ? unknownExchange(params.exchange) : ok(viewExchange(exchange));
+    handle: ({ params: { exchange: number }, state: { journal } }) => {
+      const exchange = /^\d{1,15}$/.test(number) ? journal.get(Number(number)) : undefined;
+      if (exchange !== undefined) return ok(viewExchange(exchange));
+      const hint = 'it ended before the last reset, or the journal was too full to keep it';
+      return refusal('exchange_not_found', `The journal has no exchange ${JSON.stringify(number)}; ${hint}.`);
     },
   }),
 ];
 
-function unknownExchange(number: string): ControlResponse<ErrorBody> {
-  const hint = 'it ended before the last reset, or the journal was too full to keep it';
-  return refusal('exchange_not_found', `The journal has no exchange ${JSON.stringify(number)}; ${hint}.`);
-}
-
 function viewExchange({ begunAt, endedAt, ...exchange }: JournalExchange) {
-  return {
-    ...exchange,
-    begunAt: formatDateTime(begunAt),
-    endedAt: formatTime(endedAt),
-  };
+  return { ...exchange, begunAt: formatDateTime(begunAt), endedAt: formatTime(endedAt) };
 }

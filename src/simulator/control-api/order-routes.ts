@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
 import { readOrderId } from '../../order-id.ts';
 import { digits, flag, int64, integer, nothing } from '../../text/field-schemas.ts';
@@ -165,6 +164,6 @@ function viewOrder({ order, status }: PlacedOrder) {
   return { ...order, status };
 }
 
-function unknownOrder(id: bigint): ControlResponse<ErrorBody> {
+function unknownOrder(id: bigint): ControlResponse {
   return refusal('order_not_found', `There is no order ${id}.`);
 }

@@ -61,16 +61,12 @@ export const profileRoutes: readonly ControlRoute[] = [
     handle: ({ body, state }) => {
       const before = choicesInForce(state.choices);
       const { gaps: overrides } = state.choices.settings;
-      const newOverrides = body.gaps === undefined ? overrides : gapChoiceTexts(body.gaps);
-      state.choices.change(body.profile, newOverrides);
+      state.choices.change(body.profile, body.gaps === undefined ? overrides : gapChoiceTexts(body.gaps));
       const after = choicesInForce(state.choices);
-      const changed = gaps.filter(({ key }) => before[key] !== after[key]);
-      return ok({
-        ...viewProfile(state),
-        changed: Object.fromEntries(
-          changed.map(({ key }) => [key, { before: before[key], after: after[key] }]),
-        ),
-      });
+      const changed = gaps
+        .filter(({ key }) => before[key] !== after[key])
+        .map(({ key }) => [key, { before: before[key], after: after[key] }]);
+      return ok({ ...viewProfile(state), changed: Object.fromEntries(changed) });
     },
   }),
 ];
@@ -82,13 +78,8 @@ function viewProfile(state: EnvironmentState) {
 
 function viewGaps({ choices }: EnvironmentState) {
   const inForce = choicesInForce(choices);
-  return gaps.map(({ key, question, spec, scope, why, default: ofLeastPromise, choices: all, breaks }) => ({
-    key,
-    question,
-    spec,
-    scope,
-    why,
-    default: ofLeastPromise,
+  return gaps.map(({ key, question, spec, scope, why, default: first, choices: all, breaks }) => ({
+    ...{ key, question, spec, scope, why, default: first },
     choices: Object.entries(all).map(([name, meaning]) => ({ name, meaning, breaks: breaks?.[name] })),
     choice: inForce[key],
   }));

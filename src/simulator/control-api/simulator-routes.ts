@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import type { ScenarioSummary } from '../../control-api.ts';
 import { ok, refusal, unknown } from '../../http/control-response.ts';
 import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';
@@ -13,13 +12,11 @@ import { type ControlRoute, environmentRoute, route } from './control-route.ts';
 import { handles } from './environment-schema.ts';
 import { form, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
 
-/** The OpenAPI documents of the package. */
-export const documentNames: readonly string[] = ['store-orders', 'quickstart', 'control'];
-const scenarioSchemaPath = '/openapi/scenario.schema.json';
+const documentNames = ['store-orders', 'quickstart', 'control'];
 /** Every document that the control API serves: its name, and its path. */
 export const documents: readonly { readonly name: string; readonly path: string }[] = [
   ...documentNames.map((name) => ({ name, path: `/openapi/${name}.yaml` })),
-  { name: 'scenario', path: scenarioSchemaPath },
+  { name: 'scenario', path: '/openapi/scenario.schema.json' },
 ];
 
 /** Any client may ask for a document, without a token and a thousand times at once: all of them get the same bytes. */
@@ -73,7 +70,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     open: true,
     handle: () => ok({ documents }),
   }),
-  route(`GET ${scenarioSchemaPath}`, {
+  route('GET /openapi/scenario.schema.json', {
     id: 'getScenarioSchema',
     summary: 'Get the JSON Schema of scenario files',
     responses: { 200: { 'application/schema+json': z.string() } },
@@ -119,8 +116,11 @@ export const simulatorRoutes: readonly ControlRoute[] = [
     description:
       'One JSON object on each line, without API keys. In memory if the simulator was started with `SIM_CELL` and without `SIM_RECORD`; it ends after 20,000 exchanges.',
     responses: { 200: { 'application/jsonl': z.string() } },
-    handle: ({ context: { record } }) =>
-      record === undefined ? noRecord : { status: 200, text: record(), type: 'application/jsonl' },
+    handle: ({ context: { record } }) => {
+      const hint = 'start the simulator with SIM_CELL and without SIM_RECORD';
+      if (record === undefined) return refusal('not_found', `There is no record in memory; ${hint}.`);
+      return { status: 200, text: record(), type: 'application/jsonl' };
+    },
   }),
   route('GET /settings', {
     id: 'getSettings',
@@ -135,10 +135,9 @@ export const simulatorRoutes: readonly ControlRoute[] = [
       'A scenario of the `--scenarios` folder overrides the built-in one of its name. A file that cannot be read is listed with its problems.',
     responses: { 200: z.strictObject({ scenarios: z.array(scenarioSummary) }) },
     handle: async ({ context: { scenarios } }) => {
-      const entries = await scenarios.catalog.entries();
-      return ok({
-        scenarios: await Promise.all(entries.map((entry) => viewScenario(scenarios.catalog, entry))),
-      });
+      const { catalog } = scenarios;
+      const entries = await catalog.entries();
+      return ok({ scenarios: await Promise.all(entries.map((entry) => viewScenario(catalog, entry))) });
     },
   }),
   route('GET /scenarios/{scenario}', {
@@ -156,20 +155,11 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-const noRecord = refusal(
-  'not_found',
-  'This simulator has no record in memory; start it with SIM_CELL and without SIM_RECORD.',
-);
-
 /** A file of the user's folder that cannot be read is listed with its problems, so that the others are listed too. */
-async function viewScenario(
-  catalog: Catalog,
-  { name, source: from }: CatalogEntry,
-): Promise<ScenarioSummary> {
-  const source = from === 'folder' ? from : 'built-in';
+async function viewScenario(catalog: Catalog, { name, source }: CatalogEntry) {
   try {
-    const { content } = await catalog.open(name);
-    return { name, source, description: content.description ?? '', handles: content.handles ?? {} };
+    const { description = '', handles = {} } = (await catalog.open(name)).content;
+    return { name, source, description, handles };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { name, source, problems: error.message.split('\n') };
