@@ -1,5 +1,4 @@
 export type { InlineScenario } from './control-api.ts';
-export type { EndedControlRequest } from './simulator/control-api/report-requests.ts';
 export type { GapKey } from './simulator/environment/gaps/gaps.ts';
 export type { EndedRequest, FailedRequest } from './simulator/service/reports.ts';
 export type { StartOptions } from './simulator/start-options.ts';

@@ -146,9 +146,6 @@ async function startServing(
     onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
     onRequest: requests.onRequest,
-    onControlRequest: logger.isLevelEnabled('debug')
-      ? (request) => logger.debug(request, 'control request completed')
-      : undefined,
   } satisfies StartOptions;
   return startSimulatorFor(options, { settings: () => settingViews(reading) });
 }

@@ -183,7 +183,7 @@ export const settingGroups = {
       argument: 'LEVEL',
       default: 'info',
       read: read.oneOf(logLevels),
-      description: `level of the log on stderr: ${logLevels.join(', ')}; debug also logs requests to the control API`,
+      description: `level of the log on stderr: ${logLevels.join(', ')}`,
     },
     logFormat: {
       ofServe: true,

@@ -4,11 +4,9 @@ import type { Clock } from '../clock.ts';
 import { type Drain, trackConnections } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
-import type { Secrets } from '../secrets/secrets.ts';
 import type { CompleteOptions } from './complete-options.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
-import { reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
@@ -56,7 +54,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   let isReady = false;
   const coverage = new Coverage();
   const traffic = new Traffic();
-  const { environments, secrets, room } = await openEnvironments(parts, run, stopping.signal);
+  const { environments, room } = await openEnvironments(parts, run, stopping.signal);
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const onExchangeEnd = createExchangeEndHook({ traffic, coverage, recorder, onRequest });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
@@ -65,7 +63,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const service = createHttpServer(router, certificate, { onRefused, extraHeaders });
   const control = parts.control
     ? createControlServer(parts, {
-        ...{ environments, traffic, coverage, room, secrets, reportFailure },
+        ...{ environments, traffic, coverage, room, reportFailure },
         service: address,
         stopping: stopping.signal,
         ready: () => isReady && (store?.isReady() ?? true),
@@ -107,11 +105,9 @@ type OfProcess = 'environments' | 'traffic' | 'coverage' | 'room' | 'reportFailu
 
 function createControlServer(
   parts: SimulatorParts,
-  shared: Pick<ControlParts, OfProcess | 'service' | 'stopping' | 'ready'> & {
-    readonly secrets: () => Secrets;
-  },
+  shared: Pick<ControlParts, OfProcess | 'service' | 'stopping' | 'ready'>,
 ): Server {
-  const { log, controlHost, controlHosts, onControlRequest: onRequest } = parts;
+  const { log, controlHost, controlHosts } = parts;
   const app = createControlApp({
     ...parts,
     ...shared,
@@ -122,9 +118,7 @@ function createControlServer(
     settings: parts.settings ?? (() => []),
     record: log && (() => log.text()),
   });
-  const { secrets, reportFailure } = shared;
-  const listener = onRequest ? reportRequests(app, onRequest, secrets, reportFailure) : app;
-  return createHttpServer(listener, undefined, { onRefused: shared.traffic.countRefused });
+  return createHttpServer(app, undefined, { onRefused: shared.traffic.countRefused });
 }
 
 async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: Clock): Promise<void> {

@@ -27,7 +27,6 @@ const ownForms: { readonly [Key in keyof StartOptions]: Form } = {
   onStore: aFunction,
   onError: aFunction,
   onRequest: aFunction,
-  onControlRequest: aFunction,
 };
 
 /** Returns whether a text is the key of an option. */

@@ -1,6 +1,5 @@
 import type { InlineScenario } from '../control-api.ts';
 import type { TlsCertificate } from '../http/tls.ts';
-import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import type { OnStore } from './environment/store/connect-store.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
@@ -81,6 +80,4 @@ export type StartOptions = {
   readonly onError?: OnError | undefined;
   /** Called after each request of the service. */
   readonly onRequest?: OnRequest | undefined;
-  /** Called after each request of the control API. */
-  readonly onControlRequest?: OnControlRequest | undefined;
 };

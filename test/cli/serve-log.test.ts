@@ -9,15 +9,13 @@ import { hasCurl } from '../support/has-curl.ts';
 import { main, startShell } from '../support/run-program.ts';
 import { serving } from './run-serve.ts';
 
-/** Starts a simulator, sends a list, a refused list and a control request, stops it, and returns its log. */
+/** Starts a simulator, sends a list and a refused list, stops it, and returns its log. */
 async function serveAndStop(args: readonly string[]) {
-  const { baseUrl, controlUrl, out, log, stop } = await serving(['--scenario', 'empty', ...args]);
-  const token = /control token: (\S+)/.exec(out())?.[1] ?? '';
+  const { baseUrl, log, stop } = await serving(['--scenario', 'empty', ...args]);
   await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: 'Bearer test-api-key' } });
   await fetch(`${baseUrl}/store/orders?api_key=test-api-key`);
-  await fetch(`${controlUrl}/environments?token=${token}`, { headers: { Authorization: `Bearer ${token}` } });
   await stop();
-  return { stderr: log(), token };
+  return { stderr: log() };
 }
 
 const sequence = '\u001b[';

@@ -5,7 +5,6 @@ import type { TlsCertificate } from '../../src/http/tls.ts';
 import { completeOptions } from '../../src/simulator/complete-options.ts';
 import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
-import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
@@ -52,7 +51,6 @@ export type TestSimulatorOptions = Partial<
   readonly consoleFiles?: ConsoleFiles;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
-  readonly onControlRequest?: OnControlRequest;
   /** Why the test needs a simulator that is one process, also where others run with a store. */
   readonly ofOneProcess?: OfOneProcess;
 };
@@ -83,14 +81,14 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
   const catalog = createCatalog({ folder: options.scenarioFolder });
   const record = options.recorded === true ? new RecordLog() : undefined;
   const { certificate, controlHosts, journalSize, maxOrders, publicUrl, replica, gapsHeader } = options;
-  const { onError, onRequest, onControlRequest } = options;
+  const { onError, onRequest } = options;
   const parts: SimulatorParts = {
     ...completeOptions({
       apiKey: [testKey],
       stagingApiKey: [stagingKey],
       seed: Number(options.seed ?? '1'),
       ...{ certificate, controlHosts, controlToken, gapsHeader, journalSize, maxOrders, publicUrl, replica },
-      ...{ onError: onError ?? console.error, onRequest, onControlRequest },
+      ...{ onError: onError ?? console.error, onRequest },
     }),
     production: aState({ ...state, orders }),
     staging: aState({ orders: stagingOrders }),

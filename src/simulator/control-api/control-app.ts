@@ -38,24 +38,25 @@ export function createControlApp(context: ControlParts): RequestListener {
   };
 }
 
+const soon = ['Retry-After', '1'];
+
 async function probe(path: string, { method = '' }: IncomingMessage, context: ControlParts) {
   if (!['GET', 'HEAD'].includes(method))
     return refusal('method_not_allowed', `${path} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']);
   if (path === '/livez') return ok({ status: 'alive' });
-  return (await context.ready())
-    ? ok({ status: 'ready' })
-    : refusal('not_ready', 'The simulator is starting or stopping, or its store does not accept changes.', [
-        'Retry-After',
-        '1',
-      ]);
+  if (await context.ready()) return ok({ status: 'ready' });
+  return refusal(
+    'not_ready',
+    'The simulator is starting or stopping, or its store accepts no changes.',
+    soon,
+  );
 }
 
 function toResponse(error: unknown, request: IncomingMessage, context: ControlParts): ControlResponse {
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');
-  if (error instanceof StoreUnavailable)
-    return refusal('store_unavailable', error.message, ['Retry-After', '1']);
+  if (error instanceof StoreUnavailable) return refusal('store_unavailable', error.message, soon);
   context.reportFailure(error, request);
   return refusal('internal_error', 'The simulator failed. See its log for details.');
 }

@@ -19,9 +19,7 @@ export type ControlParts = {
   readonly coverage: Coverage;
   /** Returns the record of a run of `matrix`. Undefined if there is none in memory. */
   readonly record: (() => string) | undefined;
-  /** Refuses more orders than the heap has room for. */
   readonly room: OrderRoom;
-  /** The name of this process, where several run behind one address. */
   readonly replica: string;
   readonly machine: Clock;
   /** Where the service listens. Its port is 0 until then. */
@@ -39,7 +37,6 @@ export type ControlParts = {
   readonly ready: () => boolean | Promise<boolean>;
   /** Aborts when the simulator stops, which ends every wait. */
   readonly stopping: AbortSignal;
-  /** Called for errors in the simulator itself. */
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
 };
 

@@ -35,11 +35,7 @@ type ControlRequest<
   readonly query: z.output<z.ZodObject<Query>>;
   readonly body: z.output<Body>;
 };
-type InEnvironment = {
-  readonly environment: Environment;
-  /** The state when the request was read. */
-  readonly state: EnvironmentState;
-};
+type InEnvironment = { readonly environment: Environment; readonly state: EnvironmentState };
 
 type Row<Query extends z.ZodRawShape, Body extends z.ZodType> = {
   /** Its `operationId` in the document. */
@@ -99,7 +95,6 @@ function createRoute(
   return {
     ...words,
     method,
-    /** The name of the method in Express. */
     verb: method.toLowerCase() as Lowercase<Method>,
     /** As in `openapi/control.yaml`, with parameters in braces. */
     path,
@@ -112,10 +107,7 @@ function createRoute(
 }
 
 /** Returns a refusal if the process has no room for so many more orders. */
-export function refuseMore(
-  { room }: Pick<ControlContext, 'room'>,
-  orders: number,
-): ControlResponse | undefined {
+export function refuseMore({ room }: ControlContext, orders: number): ControlResponse | undefined {
   const full = room.refusal(orders);
   if (full === undefined) return undefined;
   return refusal('out_of_memory', `There is no room for ${orders} more orders: ${full}.`);

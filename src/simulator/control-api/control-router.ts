@@ -14,11 +14,8 @@ import { readContent, readQuery } from './read-request.ts';
 import { readBody } from './scenario-file.ts';
 import { locateService } from './service-address.ts';
 
-/** Serves a request. Rejects if it fails. */
-export type ControlRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 /** Creates the Express router of the table of routes. Only open routes require neither a token nor a session. */
-export function createControlRouter(parts: ControlParts): ControlRouter {
+export function createControlRouter(parts: ControlParts) {
   const context: ControlContext = {
     ...parts,
     sessions: createSessions(parts.token, parts.machine.now, parts.signInCode),
@@ -43,8 +40,8 @@ export function createControlRouter(parts: ControlParts): ControlRouter {
     const hint = 'GET /openapi/control.yaml lists the routes';
     sendResponse(response, refusal('not_found', `No route matches ${pathOf(request)}; ${hint}.`));
   });
-  return (request, response) =>
-    new Promise((resolve, reject) => {
+  return (request: IncomingMessage, response: ServerResponse) =>
+    new Promise<void>((resolve, reject) => {
       response.once('close', resolve);
       // The target may be a whole URL.
       const { url = '' } = request;

@@ -56,11 +56,10 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const full = refuseMore(context, initial.orders.length);
       if (full !== undefined) return full;
       const outcome = await context.environments.open(toEnvironmentRequest(name, body, initial));
-      if (outcome.kind === 'too-many')
-        return refusal(
-          'too_many_environments',
-          `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttl.`,
-        );
+      if (outcome.kind === 'too-many') {
+        const what = `There are ${outcome.most} environments, which is the maximum`;
+        return refusal('too_many_environments', `${what}; delete some, or create them with a ttl.`);
+      }
       const { environment, apiKeys } = outcome;
       const opened = { ...viewEnvironment({ context, service }, environment), apiKeys };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
@@ -76,10 +75,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
         case 'closed':
           return ok({ deleted: name });
         case 'permanent':
-          return refusal(
-            'environment_permanent',
-            `${name} cannot be deleted; use PUT to replace it, or POST …/reset to reset it.`,
-          );
+          return refusal('environment_permanent', `${name} cannot be deleted; use PUT or POST …/reset.`);
         case 'unknown':
           return unknownEnvironment(name);
       }
@@ -97,12 +93,8 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const initial = await context.scenarios.resolve(body.scenario, seed);
       const full = refuseMore(context, initial.orders.length);
       if (full !== undefined) return full;
-      // It may be deleted or replaced while a file is read.
-      const current = await context.environments.find(environment.name);
-      if (current === undefined) return unknownEnvironment(environment.name);
-      current.load(initial);
-      await current.confirm?.();
-      return ok(viewEnvironment({ context, service }, current));
+      environment.load(initial);
+      return ok(viewEnvironment({ context, service }, environment));
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {

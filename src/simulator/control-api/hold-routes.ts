@@ -116,10 +116,8 @@ export const holdRoutes: readonly ControlRoute[] = [
 function released(id: string, release: Release): ControlResponse {
   if (release.kind === 'released') return ok({ released: release.exchanges });
   if (release.kind === 'no-hold') return unknownHold(id);
-  throw new UserError({
-    what: `exchange ${release.exchange} does not wait at the hold "${id}"`,
-    hint: 'GET …/holds lists the waiting requests',
-  });
+  const what = `exchange ${release.exchange} does not wait at the hold "${id}"`;
+  throw new UserError({ what, hint: 'GET …/holds lists the waiting requests' });
 }
 
 function unknownHold(id: string): ControlResponse {

@@ -8,7 +8,6 @@ import { formatTime, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
-type Expiry = { readonly expiresAt?: number | undefined; readonly expiresIn?: number | undefined };
 
 const keyView = z
   .strictObject({
@@ -32,7 +31,7 @@ export const keyRoutes: readonly ControlRoute[] = [
     id: 'listKeys',
     summary: 'List the API keys by their ids',
     responses: { 200: keys },
-    handle: ({ state }) => ok(viewKeys(state)),
+    handle: ({ state }) => ok({ keys: state.keys.all().map(viewKey) }),
   }),
   environmentRoute('PUT /environments/{environment}/keys', {
     id: 'replaceKeys',
@@ -46,7 +45,7 @@ export const keyRoutes: readonly ControlRoute[] = [
     handle: ({ body, state }) => {
       for (const { id } of state.keys.all()) state.keys.revoke(id);
       for (const { key, ...times } of body.keys) state.keys.add(key, expiryOf(times, state));
-      return ok(viewKeys(state));
+      return ok({ keys: state.keys.all().map(viewKey) });
     },
   }),
   environmentRoute('POST /environments/{environment}/keys', {
@@ -76,12 +75,10 @@ export const keyRoutes: readonly ControlRoute[] = [
   }),
 ];
 
+type Expiry = Pick<z.output<typeof keyRequest>, 'expiresAt' | 'expiresIn'>;
+
 function expiryOf({ expiresAt, expiresIn }: Expiry, { clock }: EnvironmentState): number | undefined {
   return expiresIn === undefined ? expiresAt : clock.now() + expiresIn;
-}
-
-function viewKeys({ keys }: EnvironmentState) {
-  return { keys: keys.all().map(viewKey) };
 }
 
 function viewKey({ id, expiresAt, expired }: ApiKeyEntry) {

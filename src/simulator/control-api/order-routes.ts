@@ -56,8 +56,7 @@ export const orderRoutes: readonly ControlRoute[] = [
       const matching = state.store
         .list()
         .orders.filter(
-          (placed) =>
-            (status === undefined || placed.status === status) && `${placed.order.id ?? ''}`.startsWith(id),
+          (one) => one.status === (status ?? one.status) && `${one.order.id ?? ''}`.startsWith(id),
         );
       const page = matching.slice(offset, limit && offset + limit);
       return ok({ orders: page.map(viewOrder), total: matching.length });
@@ -92,10 +91,7 @@ export const orderRoutes: readonly ControlRoute[] = [
         });
       const before = find(state, id);
       if (before?.status === 'shipped' && status !== 'shipped' && !query.force)
-        return refusal(
-          'order_final',
-          `Order ${id} has shipped, which is final; use ?force=true to change it anyway.`,
-        );
+        return refusal('order_final', `Order ${id} has shipped; use ?force=true to change it anyway.`);
       if (before === undefined && state.store.list().orders.length >= context.maxOrders)
         return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
       const full = before === undefined ? refuseMore(context, 1) : undefined;
@@ -103,9 +99,8 @@ export const orderRoutes: readonly ControlRoute[] = [
       const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
       const after = { order: Object.fromEntries(given) as Order, status };
       state.store.put(after);
-      return before === undefined
-        ? created({ order: viewOrder(after) })
-        : ok({ order: viewOrder(after), before: viewOrder(before) });
+      const order = viewOrder(after);
+      return before === undefined ? created({ order }) : ok({ order, before: viewOrder(before) });
     },
   }),
   environmentRoute('DELETE /environments/{environment}/orders/{order}', {

@@ -7,9 +7,7 @@ import { UserError } from '../../user-error.ts';
 import type { ControlRoute } from './control-route.ts';
 
 /** The body of a request as text. Parsing it with a schema shows whether it matches its media type. */
-export type RequestContent =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'json' | 'yaml'; readonly text: string };
+export type RequestContent = { readonly kind: 'json' | 'yaml'; readonly text: string };
 
 type ContentReading =
   | RequestContent
@@ -32,7 +30,7 @@ export async function readContent(
   if (reading.kind === 'too-large')
     return refused('content_too_large', `The body is larger than ${open ? '4 KiB' : '4 MiB'}.`, closes);
   const { bytes } = reading;
-  if (bytes.length === 0 || accepts === 'nothing') return { kind: 'none' };
+  if (bytes.length === 0 || accepts === 'nothing') return { kind: 'json', text: '{}' };
   const { 'content-type': given = 'none', 'content-encoding': encoding = 'identity' } = request.headers;
   const type = given.split(';')[0]?.trim().toLowerCase() ?? '';
   const types = accepts === 'json' ? ['application/json'] : ['application/json', 'application/yaml'];

@@ -11,21 +11,18 @@ import { showScenario } from '../scenarios/show-scenario.ts';
 import { inlineScenario } from './components.ts';
 import type { RequestContent } from './read-request.ts';
 
-/** The name of a JSON body in problems: `body.json:1:2 unknown key "scenaro"; …`. */
-const jsonBodyName = 'body.json';
-
 /** Schema of a name of a scenario, or an inline scenario. Created once, since creating it is slow. */
 export const scenarioChoice: z.ZodType<string | Scenario> = z
   .union([
     z.string(),
     scenarioSchema.transform(
-      (content): Scenario => ({ name: 'inline', source: 'object', file: jsonBodyName, content }),
+      (content): Scenario => ({ name: 'inline', source: 'object', file: 'body.json', content }),
     ),
   ])
   .meta({ id: 'ScenarioChoice', description: 'The name of a scenario, or an inline scenario.' });
 
 /**
- * Parses a body. An empty JSON body is `{}`. A YAML body is a scenario, and becomes the field `scenario`. Throws a UserError
+ * Parses a body. A YAML body is a scenario, and becomes the field `scenario`. Throws a UserError
  * that lists every problem with its line and column.
  */
 export async function readBody(
@@ -37,8 +34,8 @@ export async function readBody(
     const options = { scenario: 'inline', source: 'inline', maxOrders } as const;
     return { scenario: await readScenario({ name: 'body.yaml', text: content.text }, options) };
   }
-  const text = content.kind === 'none' ? '{}' : content.text;
-  return readYaml({ name: jsonBodyName, text }, { schema, check: (value) => issuesInside(value, maxOrders) });
+  const given = { name: 'body.json', text: content.text };
+  return readYaml(given, { schema, check: (value) => issuesInside(value, maxOrders) });
 }
 
 /** Checks an inline scenario as a whole. Returns the issues at their paths in the body. */

@@ -2,15 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { loopback, splitHost } from '../../http/browser-guard.ts';
 import { hostInUrl, isWildcard } from '../../http/listen.ts';
 
-/** Where the service listens, and what the settings say about it. */
+/** Where the service and the control API listen, by the settings. */
 export type ServiceListener = {
   /** The setting `publicUrl`, without a slash at the end. */
   readonly publicUrl: string | undefined;
   readonly scheme: 'http' | 'https';
-  /** The address of the service, as in the settings. */
   readonly host: string;
   readonly port: number;
-  /** The address of the control API, as in the settings. */
   readonly controlHost: string;
 };
 
@@ -39,11 +37,12 @@ export function locateService(listener: ServiceListener, { headers, socket }: Ca
   const called = splitHost(headers.host ?? '');
   if (called.port !== socket.localPort) {
     const ports = `port ${called.port} is mapped to port ${socket.localPort} of the control API`;
-    const hint = `${ports}, so port ${port} of the service is mapped too, and its number is unknown: ${remedy}`;
-    return { hint };
+    return { hint: `${ports}, so port ${port} of the service is mapped to an unknown one: ${remedy}` };
   }
   const url = `${scheme}://${called.name}:${port}`;
-  if (!loopback.includes(called.name) || isLoopback(socket.localAddress ?? '')) return { url };
+  const { localAddress = '' } = socket;
+  const isHere = localAddress === '::1' || localAddress.replace('::ffff:', '').startsWith('127.');
+  if (isHere || !loopback.includes(called.name)) return { url };
   const hint = `this assumes that port ${port} of the service is mapped to the same number; if it is not, ${remedy}`;
   return { url, hint };
 }
@@ -51,8 +50,4 @@ export function locateService(listener: ServiceListener, { headers, socket }: Ca
 /** Returns the fields of an environment for its base address. */
 export function viewAddress({ url, hint }: ServiceAddress, basePath: string) {
   return { baseUrl: url === undefined ? undefined : url + basePath, baseUrlHint: hint };
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.replace('::ffff:', '').startsWith('127.');
 }

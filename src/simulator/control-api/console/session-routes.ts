@@ -60,10 +60,7 @@ const wrongSecret = refusal(
   'This is not the control token, which is the value of SIM_CONTROL_TOKEN or printed at the start; the code of a printed link works once.',
   ['WWW-Authenticate', 'Bearer'],
 );
-const noSession = refusal(
-  'unauthorized',
-  'The request has no cookie of a session; POST /session begins one.',
-);
+const noSession = refusal('unauthorized', 'There is no cookie of a session; POST /session begins one.');
 
 function viewSession({ csrf, expiresAt }: Session) {
   return { csrf, expiresAt: formatDateTime(expiresAt) };

@@ -62,14 +62,14 @@ export function allowsChange({ csrf }: Session, headers: IncomingHttpHeaders): b
   return equalsSecret(String(headers['x-csrf-token'] ?? ''), csrf);
 }
 
-type SeenAddress = { readonly origin: string; readonly isSecure: boolean; readonly cookie: string };
+type SeenAddress = ReturnType<typeof seenAddress>;
 
 /**
  * Returns the origin at which the browser sees the control API, by the Host and the `X-Forwarded-Proto` of a proxy, and the
  * name of its cookie. No page of another origin can send this header. The name contains the port, because browsers share
  * the cookies of a host between its ports, where other simulators may be.
  */
-function seenAddress(headers: IncomingHttpHeaders): SeenAddress {
+function seenAddress(headers: IncomingHttpHeaders) {
   const host = headers.host?.toLowerCase() ?? '';
   const isSecure = /^https\b/i.test(String(headers['x-forwarded-proto'] ?? ''));
   const cookie = `${isSecure ? '__Host-' : ''}store-orders-sim-${splitHost(host).port}`;
