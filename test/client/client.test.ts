@@ -14,6 +14,24 @@ test('a simulator in this process has a client, unless it has no control API', a
   expect([without.control, without.controlUrl]).toEqual([undefined, undefined]);
 });
 
+test('a public address is in everything that a simulator returns', async () => {
+  const base = 'https://tools.test/simulator';
+  await using simulator = await startSimulator({ publicUrl: `${base}/` });
+  expect(simulator).toMatchObject({ baseUrl: `${base}/v1`, quickstartUrl: `${base}/quickstart` });
+  expect((await simulator.control?.environment('staging').show())?.baseUrl).toBe(`${base}/staging/v1`);
+});
+
+test('without a base address, reading it throws with the hint, unless the client knows the address', async () => {
+  const view = { name: 'one', path: '/one/v1', baseUrlHint: 'a port is mapped', apiKeys: [], handles: {} };
+  const options = { url: 'http://127.0.0.1:9', token: '', fetch: async () => Response.json(view) };
+  const unknown = await new ControlClient(options).createEnvironment();
+  expect(() => unknown.baseUrl).toThrow(
+    'base address of one is unknown; set serviceUrl of the ControlClient: a port',
+  );
+  const known = new ControlClient({ ...options, serviceUrl: 'http://localhost:49152/v1/' });
+  expect((await known.createEnvironment()).baseUrl).toBe('http://localhost:49152/one/v1');
+});
+
 test('a refusal is an error with the message, code and status of the API', async () => {
   await using opened = await openControl();
   await expect(opened.control.createEnvironment({ scenario: 'pendin' })).rejects.toMatchObject({

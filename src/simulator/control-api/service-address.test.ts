@@ -24,14 +24,7 @@ test.each([
   expect(locateService(everywhere, called(host, local))).toEqual({ url });
 });
 
-test('the address has the scheme of the service, whatever that of the control API', () => {
-  const listener = { ...everywhere, scheme: 'https' } as const;
-  expect(locateService(listener, called('sim:4011', '172.18.0.2'))).toMatchObject({
-    url: 'https://sim:4010',
-  });
-});
-
-test.each(['localhost:49153', 'localhost', 'sim.test', 'localhost:', '[::1]:80'])(
+test.each(['localhost:49153', 'sim.test', '[::1]:80'])(
   'the address is unknown to a client that calls %s, which is mapped to port 4011',
   (host) => {
     const address = locateService(everywhere, called(host, '172.17.0.2'));
@@ -41,9 +34,9 @@ test.each(['localhost:49153', 'localhost', 'sim.test', 'localhost:', '[::1]:80']
   },
 );
 
-test('a Host without a port means port 80', () => {
-  const address = locateService({ ...everywhere, port: 8080 }, called('sim', '172.17.0.2', 80));
-  expect(address).toEqual({ url: 'http://sim:8080' });
+test('a Host without a port means port 80, and the scheme is that of the service', () => {
+  const listener = { ...everywhere, scheme: 'https', port: 8080 } as const;
+  expect(locateService(listener, called('sim', '172.17.0.2', 80))).toEqual({ url: 'https://sim:8080' });
 });
 
 test('a loopback name on a connection that was forwarded is an assumption, and says so', () => {

@@ -31,22 +31,6 @@ function statusOf({ orders, handles }: Loaded, handle: string): OrderStatus | 'n
   return orders.find(({ order }) => order.id === handles.get(handle))?.status ?? 'no order';
 }
 
-test('there are eleven built-in scenarios', () => {
-  expect(names).toEqual([
-    'cancelled',
-    'dates',
-    'empty',
-    'int64-edges',
-    'large',
-    'missing',
-    'mixed',
-    'pending',
-    'shipped',
-    'ships-while-you-look',
-    'sparse',
-  ]);
-});
-
 test.each(names)('%s has a description, and its handles name orders of that kind', (name) => {
   const state = load(name);
   expect(state.description).toMatch(/^[A-Z0-9].{15,110}[^.]$/);

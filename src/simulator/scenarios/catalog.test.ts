@@ -80,7 +80,6 @@ test('refuses two files with the same name', async () => {
 test('reports a missing folder', async () => {
   const folder = join(root, 'nowhere');
   expect(await problemOf(createCatalog({ folder }).names())).toBe(`${folder} does not exist`);
-  expect(await problemOf(createCatalog({ folder }).open('pending'))).toBe(`${folder} does not exist`);
 });
 
 test('follows a link to another place in the folder', async () => {
@@ -146,10 +145,4 @@ test('distinguishes a path from a name by its slash or its extension', async () 
     expect(await problemOf(withPaths.open(path))).toBe(`${path} does not exist`);
   expect(await problemOf(withPaths.open(`${own}/`))).toBe(`${own}/ is not a file`);
   expect(await problemOf(withPaths.open('a\u0000/b.yaml'))).toMatch(/is not a file name$/);
-});
-
-test('applies the maximum number of orders', async () => {
-  expect(await problemOf(createCatalog({ maxOrders: 9_999 }).open('large'))).toMatch(
-    /^scenarios\/large\.yaml:\d+:\d+ with generate\[2\] the scenario has 10000 orders; expected at most 9999$/,
-  );
 });

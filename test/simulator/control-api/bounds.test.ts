@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../support/hand-clock.ts';
 import { controlToken, openTestSimulator, type TestSimulator } from '../../support/open-test-simulator.ts';
 
 /** Calls a route below `/environments`. Returns the status, and the code and message of a refusal. */
@@ -36,14 +35,9 @@ test.each([
 });
 
 test('an environment has at most 1000 holds', async () => {
-  await using simulator = await openTestSimulator({ machine: createHandClock() });
-  const { holds } = simulator.environments.production.state;
-  for (let at = 0; at < 1_000; at++) holds.open({});
-  expect(await send(simulator, 'POST', '/production/holds', {})).toEqual(
-    limitReached('There are 1000 holds, which is the maximum; delete some.'),
-  );
-  await holds.close('gate-1');
-  expect(await send(simulator, 'POST', '/production/holds', {})).toBe(201);
+  await using simulator = await openTestSimulator();
+  for (let at = 0; at < 1_000; at++) simulator.environments.production.state.holds.open({});
+  expect(await send(simulator, 'POST', '/production/holds', {})).toMatchObject({ code: 'limit_reached' });
 });
 
 test('that there are too many environments is said', async () => {

@@ -37,16 +37,3 @@ test('metrics count requests, orders, faults, dropped exchanges and refused conn
   );
   expect(lines.some((line) => line.startsWith('process_cpu_seconds_total'))).toBe(true);
 });
-
-test('the coverage of the process adds up the environments, and outlives one that a test deletes', async () => {
-  await using opened = await openControl({
-    ofOneProcess: 'the coverage of the simulator is that of a process',
-  });
-  const environment = await opened.control.createEnvironment({ scenario: 'shipped' });
-  await call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`);
-  await environment.delete();
-  const other = await opened.control.createEnvironment({});
-  await list(other);
-  expect((await other.coverage()).outcomes).toEqual({ 'listOrders 200': 1 });
-  expect((await opened.control.coverage()).outcomes).toEqual({ 'cancelOrder 409': 1, 'listOrders 200': 1 });
-});

@@ -26,12 +26,3 @@ test('beyond the orders for which the heap has room, more are refused with 507, 
   await production.orders.put(1n, { quantity: 2n });
   await production.reset();
 });
-
-test('a deleted environment makes room, and one needs room itself, also if it shares its orders', async () => {
-  await using open = await openControl({ orders, mostKib });
-  const create = () => open.control.createEnvironment({ scenario: { orders: [] } });
-  const [first] = [await create(), await create()];
-  await expect(create()).rejects.toMatchObject(refused);
-  await first.delete();
-  await create();
-});

@@ -49,11 +49,8 @@ test.each([
   expect(foreign.status).toBe(403);
 });
 
-test.each(['manifest.json', 'index.html', 'b-0.js', '..%2f..%2fpackage.json', '__proto__'])(
-  '/console/%s is no file of the console',
-  async (name) => {
-    await using simulator = await openTestSimulator({ consoleFiles });
-    const { status, head } = await request(simulator.controlUrl, 'GET', `/console/${name}`);
-    expect([status, /immutable/.test(head)]).toEqual([404, false]);
-  },
-);
+test('nothing else is a file of the console', async () => {
+  await using simulator = await openTestSimulator({ consoleFiles });
+  for (const name of ['manifest.json', 'index.html', 'b-0.js', '..%2f..%2fpackage.json', '__proto__'])
+    expect((await request(simulator.controlUrl, 'GET', `/console/${name}`)).status).toBe(404);
+});
