@@ -55,13 +55,11 @@ test('the error says if nothing listens at the address, or another server does',
 });
 
 test.each([
-  [{ http_proxy: 'http://p:1' }, '; http_proxy names a proxy: add 127.0.0.1 to NO_PROXY'],
   [
     { ALL_PROXY: 'http://p:1', NO_PROXY: 'localhost' },
     '; ALL_PROXY names a proxy: add 127.0.0.1 to NO_PROXY',
   ],
   [{ http_proxy: 'http://p:1', no_proxy: 'localhost,127.0.0.1' }, ''],
-  [{ HTTPS_PROXY: 'http://p:1' }, ''],
 ])('the error names a proxy of the environment that may be in the way: %j', async (env, hint) => {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY'])
     vi.stubEnv(name, undefined);

@@ -4,22 +4,18 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { ControlClient } from '../../src/client/index.ts';
 import { serveToolsOverStdio } from '../../src/mcp/serve-stdio.ts';
 import type { McpTool } from '../../src/mcp/tool.ts';
-import { type CheckDeployment, checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
-import { type RunMatrix, runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
+import { checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
+import { runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../../src/mcp/tools/simulator-tools.ts';
 import { controlToken } from '../support/open-test-simulator.ts';
 
-/** What the tools of stdio are made of, besides a simulator. */
-export type OtherTools = { readonly runMatrix?: RunMatrix; readonly check?: CheckDeployment };
-
 /** All tools of stdio, which drive the simulator at a control address. */
-export function allTools(controlUrl: string, { runMatrix, check }: OtherTools = {}): readonly McpTool[] {
+export function allTools(controlUrl: string): readonly McpTool[] {
   const control = new ControlClient({ url: controlUrl, token: controlToken });
-  const run = runMatrix ?? (async () => ({ exitCode: 0, text: '' }));
   return [
     ...simulatorTools(control),
-    runMatrixTool(run, { command: ['npm', 'test'], anyCommand: false }),
-    checkDeploymentTool(check),
+    runMatrixTool(async () => ({ exitCode: 0, text: '' }), { command: ['npm', 'test'], anyCommand: false }),
+    checkDeploymentTool(undefined),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { loadOnce } from '../../../src/load-once.ts';
 import { readConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import type { Browser, BrowserContextOptions, Page } from '../../../tools/browser.ts';
@@ -8,12 +9,10 @@ import {
   type TestSimulatorOptions,
 } from '../../support/open-test-simulator.ts';
 
-/** A simulator, and a page that is signed in to its console. */
+/** A simulator, and a page that is signed in to its console. At its end, the browser must not have complained. */
 export type OpenConsole = AsyncDisposable & {
   readonly page: Page;
   readonly simulator: TestSimulator;
-  /** What the browser complained about: violations of the policy, errors of scripts. */
-  readonly complaints: readonly string[];
 };
 
 export type ConsoleOptions = {
@@ -37,8 +36,8 @@ export async function openConsole(browser: Browser, options: ConsoleOptions = {}
   return {
     page,
     simulator,
-    complaints,
     async [Symbol.asyncDispose]() {
+      expect(complaints).toEqual([]);
       await context.close();
       await simulator.stop(0);
     },
@@ -52,12 +51,12 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
 }
 
-/** Collects what the browser complains about, except that nobody was signed in at first. */
+/** Collects what the browser complains about, such as violations of the policy, except responses 4xx. */
 export function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    const ours = message.type() === 'error' && !message.location().url.endsWith('/session');
-    if (ours) complaints.push(message.text());
+    const { type, text } = { type: message.type(), text: message.text() };
+    if (type === 'error' && !text.includes('responded with a status of 4')) complaints.push(text);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../e2e/browser/open-console.ts';
 import { useBrowser } from '../../e2e/browser/use-browser.ts';
@@ -25,29 +23,10 @@ test('ships an order with every digit, and shows one that a client cancels witho
   const headers = { Authorization: 'Bearer test-api-key' };
   await fetch(`${simulator.baseUrl}/store/orders/1001`, { method: 'DELETE', headers });
   await page.getByRole('row', { name: /cancelled 1001/ }).waitFor();
-  await page.getByRole('button', { name: /^cancelled 1/ }).waitFor();
-  expect(open.complaints).toEqual([]);
-});
-
-test('a copied command does the same again in a shell', async () => {
-  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
-  await using open = await openConsole(browser(), { simulator: { orders }, context });
-  const { page, simulator } = open;
   await page.getByRole('button', { name: 'Add order' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Order id').fill(`${-int64}`);
-  await dialog.getByRole('button', { name: /^Copy as curl/ }).click();
-  const script = await page.evaluate<string>('navigator.clipboard.readText()');
-  await dialog.getByRole('button', { name: 'Add order', exact: true }).click();
-  await page.getByText(`Order ${-int64} was added`).waitFor();
-  const url = `${simulator.controlUrl}/environments/production`;
-  const list = async () => (await fetch(`${url}/orders`, { headers: authorized })).text();
-  const before = await list();
-  await fetch(`${url}/reset`, { method: 'POST', headers: authorized });
-  expect(await list()).not.toBe(before);
-  const env = { ...process.env, SIM_CONTROL_TOKEN: controlToken };
-  await promisify(execFile)('sh', ['-c', script], { env });
-  expect(await list()).toBe(before);
+  await page.getByRole('dialog').getByLabel('Order id').fill(`${-int64}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add order', exact: true }).click();
+  await page.getByRole('row', { name: `pending ${-int64}` }).waitFor();
 });
 
 test('finds orders by their status and the beginning of their id', async () => {

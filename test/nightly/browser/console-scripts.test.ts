@@ -9,7 +9,7 @@ const script = `"'><img src=x onerror="window.ran = 1"><script>window.ran = 1</s
 
 test('what a client sends is text in the journal, and runs nowhere', async () => {
   await using open = await openConsole(browser(), { place: '#/production/journal' });
-  const { page, simulator, complaints } = open;
+  const { page, simulator } = open;
   await page.getByText('Live', { exact: true }).waitFor();
   const encoded = encodeURIComponent(script);
   const headers = { traceparent: script, 'X-Script': script };
@@ -24,5 +24,4 @@ test('what a client sends is text in the journal, and runs nowhere', async () =>
   await expect.poll(() => exchange.textContent()).toContain('<img src=x onerror=');
   const planted = 'document.querySelectorAll("img[src=x], a[href^=javascript], script:not([src])").length';
   expect(await page.evaluate(`[window.ran, ${planted}]`)).toEqual([undefined, 0]);
-  expect(complaints).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { attacks, serveForeignPage } from '../../e2e/browser/foreign-page.ts';
 import { openBrowser } from '../../e2e/browser/open-browser.ts';
 import { useBrowser } from '../../e2e/browser/use-browser.ts';
-import { openVictim, type Victim } from '../../e2e/browser/victim.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
 import { type ServedHere, serveHere } from '../../support/serve-here.ts';
+import { attacks, serveForeignPage } from './foreign-page.ts';
+import { openVictim, type Victim } from './victim.ts';
 
 const browser = useBrowser();
 let victim: Victim;

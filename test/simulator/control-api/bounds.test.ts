@@ -40,17 +40,6 @@ test('an environment has at most 1000 holds', async () => {
   expect(await send(simulator, 'POST', '/production/holds', {})).toMatchObject({ code: 'limit_reached' });
 });
 
-test('that there are too many environments is said', async () => {
-  await using simulator = await openTestSimulator();
-  const tooMany = { kind: 'too-many', most: 10_000 } as const;
-  simulator.environments.open = () => tooMany;
-  expect(await send(simulator, 'PUT', '/x', {})).toEqual({
-    status: 409,
-    code: 'too_many_environments',
-    message: 'There are 10000 environments, which is the maximum; delete some, or create them with a ttl.',
-  });
-});
-
 test('an environment has at most as many orders as a scenario, however they come', async () => {
   await using simulator = await openTestSimulator({ maxOrders: 2 });
   const put = (id: number) => send(simulator, 'PUT', `/production/orders/${id}`, { quantity: 1 });

@@ -21,12 +21,8 @@ export const controlDocument: {
   readonly components: Named<Named<Described>>;
 } = parse(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8').replaceAll('"#/', '"control#/'));
 
-const methods = ['get', 'put', 'post', 'patch', 'delete'];
-const operations = Object.entries(controlDocument.paths).flatMap(([path, item]) =>
-  methods.flatMap((method) => {
-    const operation = item[method];
-    return operation === undefined ? [] : [{ method: method.toUpperCase(), path, operation }];
-  }),
+const operations = Object.entries(controlDocument.paths).flatMap(([path, { parameters: _, ...item }]) =>
+  Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
 
 /** Every successful response of the document: `GET /environments 200`. */
@@ -74,6 +70,10 @@ export function judge(method: string, pathname: string, { status, headers }: Res
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
   const given = operation.responses[status] ?? operation.responses[`${String(status)[0]}XX`];
   const shown = `${method} ${path} ${status}`;
+  // No browser guesses the media type, or caches a state.
+  const caching = path.startsWith('/console/') ? 'immutable' : 'no-store';
+  if (headers.get('x-content-type-options') !== 'nosniff' || !headers.get('cache-control')?.includes(caching))
+    throw new Error(`${shown}: a browser may cache it, or guess its media type`);
   if (given === undefined) throw new Error(`${shown}: the document has no such status`);
   const content = contentOf(given);
   if (Object.keys(content).length > 0 || text !== '' || type !== '') judgeBody(shown, content, type, text);

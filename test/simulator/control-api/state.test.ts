@@ -33,28 +33,22 @@ test('a scenario of the folder overrides a built-in one and is read at every loa
   expect(scenarios.find(({ name }) => name === 'bad')?.problems?.[0]).toMatch(/bad.yaml:1:9/);
 });
 
-test.each(['mixed', 'sparse', 'int64-edges', 'ships-while-you-look'])(
-  'a snapshot of %s loads again to the same bytes',
-  async (scenario) => {
-    await using opened = await openControl({ machine: createHandClock() });
-    const { control } = opened;
-    const profile = {
-      profile: 'typical',
-      gaps: { 'list-order': 'shuffled', 'optional-fields': 'sparse' },
-    } as const;
-    const environment = await control.createEnvironment({ scenario, seed: 5, ...profile });
-    const pending = (await environment.orders.list('pending')).flatMap(({ id }) =>
-      id === undefined ? [] : [id],
-    );
-    for (const id of pending.slice(0, 3)) await call(environment, 'DELETE', `/store/orders/${id}`);
-    const copy = await control.createEnvironment({ seed: 5 });
-    await copy.loadYaml(await environment.snapshot());
-    expect(await copy.orders.list()).toEqual(await environment.orders.list());
-    expect(await copy.snapshot()).toBe(await environment.snapshot());
-    expect((await copy.profile()).gaps).toEqual((await environment.profile()).gaps);
-    expect(await list(copy)).toBe(await list(environment));
-  },
-);
+test('a snapshot loads again to the same bytes', async () => {
+  await using opened = await openControl({ machine: createHandClock() });
+  const { control } = opened;
+  const gaps = { 'list-order': 'shuffled', 'optional-fields': 'sparse' };
+  const environment = await control.createEnvironment({
+    scenario: 'sparse',
+    seed: 5,
+    profile: 'typical',
+    gaps,
+  });
+  await call(environment, 'DELETE', `/store/orders/${environment.handle('pending')}`);
+  const copy = await control.createEnvironment({ seed: 5 });
+  await copy.loadYaml(await environment.snapshot());
+  expect(await copy.snapshot()).toBe(await environment.snapshot());
+  expect(await list(copy)).toBe(await list(environment));
+});
 
 test.each([
   ['Application/JSON ; charset=utf-8', '{"scenario": "pending"}', 'pending'],

@@ -121,3 +121,9 @@ test.each([
   expect(response.status).toBe(expected);
   expect(response.head + response.body).not.toMatch(new RegExp(`set-cookie|${controlToken}`, 'i'));
 });
+
+test('a form does not sign in', async () => {
+  await using simulator = await openTestSimulator();
+  const response = await postSession(simulator.controlUrl, { token: controlToken }, 'text/plain');
+  expect([response.status, header(response, 'set-cookie')]).toEqual([415, undefined]);
+});

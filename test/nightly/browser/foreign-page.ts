@@ -70,44 +70,33 @@ const form = `(url) => {
   form.submit();
 }`;
 
-/** Everything that a page can make a browser send to another origin. */
+const post = { method: 'POST', body: '{}' };
+const cookies = { credentials: 'include' };
+const blind = { mode: 'no-cors' };
+const json = { 'Content-Type': 'application/json' };
+
+/** Everything that a page can make a browser send to another origin. `blind`: it asks for nothing to read. */
 export const attacks: Readonly<Record<string, Attack>> = {
-  'a simple fetch': fetching(() => ({ method: 'POST', body: '{}' })),
-  'a fetch that asks for nothing to read': fetching(() => ({ method: 'POST', mode: 'no-cors', body: '{}' })),
-  'a fetch with cookies': fetching(() => ({ method: 'POST', credentials: 'include', body: '{}' })),
-  'a fetch with cookies that asks for nothing to read': fetching(() => ({
-    method: 'POST',
-    mode: 'no-cors',
-    credentials: 'include',
-    body: '{}',
-  })),
-  'a fetch that only reads, with cookies': fetching(() => ({ credentials: 'include' })),
-  'a fetch with cookies and a stolen CSRF token': fetching(({ csrf }) => ({
-    method: 'POST',
-    credentials: 'include',
-    headers: { 'X-CSRF-Token': csrf, 'Content-Type': 'application/json' },
-    body: '{}',
-  })),
-  'a DELETE with cookies and a stolen CSRF token': fetching(({ csrf }) => ({
-    method: 'DELETE',
-    credentials: 'include',
-    headers: { 'X-CSRF-Token': csrf },
-  })),
-  'a fetch that signs in': fetching(({ token }) => ({
-    method: 'POST',
-    mode: 'no-cors',
-    credentials: 'include',
-    body: JSON.stringify({ token }),
-  })),
-  'a fetch that wants a preflight, with the token': fetching(({ token }) => ({
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: '{}',
-  })),
-  'a DELETE with the token': fetching(({ token }) => ({
-    method: 'DELETE',
-    headers: { Authorization: `Bearer ${token}` },
-  })),
+  'a simple fetch': fetching(() => post),
+  'a blind fetch': fetching(() => ({ ...post, ...blind })),
+  'a fetch with cookies': fetching(() => ({ ...post, ...cookies })),
+  'a blind fetch with cookies': fetching(() => ({ ...post, ...blind, ...cookies })),
+  'a fetch that only reads, with cookies': fetching(() => cookies),
+  'a fetch with cookies and a stolen CSRF token': fetching(({ csrf }) => {
+    return { ...post, ...cookies, headers: { ...json, 'X-CSRF-Token': csrf } };
+  }),
+  'a DELETE with cookies and a stolen CSRF token': fetching(({ csrf }) => {
+    return { ...cookies, method: 'DELETE', headers: { 'X-CSRF-Token': csrf } };
+  }),
+  'a fetch that signs in': fetching(({ token }) => {
+    return { ...post, ...blind, ...cookies, body: JSON.stringify({ token }) };
+  }),
+  'a fetch that wants a preflight, with the token': fetching(({ token }) => {
+    return { ...post, headers: { ...json, Authorization: `Bearer ${token}` } };
+  }),
+  'a DELETE with the token': fetching(({ token }) => {
+    return { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } };
+  }),
   'a beacon': (page, target) => inPage(page, beacon, target),
   'an image': embedding('img', 'src'),
   'a script': embedding('script', 'src'),
