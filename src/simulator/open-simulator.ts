@@ -54,7 +54,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   let isReady = false;
   const coverage = new Coverage();
   const traffic = new Traffic();
-  const { environments, room } = await openEnvironments(parts, run, stopping.signal);
+  const { environments, secrets, room } = await openEnvironments(parts, run, stopping.signal);
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const onExchangeEnd = createExchangeEndHook({ traffic, coverage, recorder, onRequest });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
