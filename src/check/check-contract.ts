@@ -100,7 +100,7 @@ async function runProbes(
     const skip = (reason: string): void => target.collector.untested(probe.decides, reason);
     if (stopped !== undefined) skip(reasonToSkip(stopped));
     else if (!reaches(settings.level, probe.level))
-      skip(`level ${settings.level} does not include it; use \`level: ${probe.level}\``);
+      skip(`level ${settings.level} does not include it; use --level ${probe.level}`);
     else await probe.run(target);
     stopped ??= whyUnreachable(settings.target, exchanges);
     if (probe.id !== 'list') stopped ??= whyNotTheService(settings.target, exchanges);

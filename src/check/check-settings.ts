@@ -24,7 +24,7 @@ export function readCheckOptions(options: CheckOptions) {
     target,
     apiKey: options.apiKey,
     /** Why no named order may be cancelled; undefined if they may. */
-    cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs `ownsOrders`',
+    cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
     ca: options.ca,
     clientCertificate: clientCertificateOf(options),
     proxy: options.proxy,

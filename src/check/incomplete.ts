@@ -18,8 +18,7 @@ type EndOfCheck = {
 
 export function whyIncomplete({ ended, stopped, exchanges }: EndOfCheck): Incomplete | undefined {
   if (ended !== undefined) {
-    const what =
-      ended === 'aborted' ? 'was aborted' : 'did not end in its total time: raise `totalTimeoutMs`';
+    const what = ended === 'aborted' ? 'was aborted' : 'did not end in its total time: raise --total-timeout';
     return { kind: ended, message: `The check ${what}. The report contains what was found so far.` };
   }
   if (stopped !== undefined) return stopped;

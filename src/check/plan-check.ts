@@ -49,7 +49,7 @@ export async function planCheck(options: CheckOptions): Promise<CheckPlan> {
     if (isReached) await probe.run(target);
     const requests = sent.splice(0).map((request) => withoutDrawnId(request, named));
     const nothing = isReached ? 'no order was named for it, or its rules are skipped' : undefined;
-    const withheld = requests.length > 0 ? undefined : (nothing ?? `needs \`level: ${probe.level}\``);
+    const withheld = requests.length > 0 ? undefined : (nothing ?? `needs --level ${probe.level}`);
     probes.push({ ...probe, requests, withheld });
   }
   return { settings, probes };

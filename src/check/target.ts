@@ -11,7 +11,7 @@ export function readTarget(text: string) {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     fail(`has the scheme ${url.protocol}`, 'use http:// or https://');
   if (url.username !== '' || url.password !== '')
-    fail('contains a user name or a password', 'give the key with `apiKey`');
+    fail('contains a user name or a password', 'give the key with --api-key');
   if (url.search !== '' || url.hash !== '')
     fail('has a query or a fragment', 'give only the base address, without /store/orders');
   const basePath = url.pathname.replace(/\/+$/, '');

@@ -11,7 +11,6 @@ import { makeScenario, type Scenario } from '../traffic/capture/make-scenario.ts
 import { drawRandomly } from '../traffic/capture/pseudonyms.ts';
 import { UserError } from '../user-error.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
-import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
@@ -51,9 +50,7 @@ export function captureCommand(context: CaptureContext = processContext(readChec
   const command = new Command('capture')
     .argument('<url>', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
-    .action((url: string, flags: CaptureFlags) =>
-      flagNames(captureTable).inError(() => runCapture(url, flags, context)),
-    );
+    .action((url: string, flags: CaptureFlags) => runCapture(url, flags, context));
   return withFlags(command, captureTable);
 }
 

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
-import { checkTable } from '../check/check-table.ts';
 import { reportWriters } from '../check/reports/reports.ts';
 import { createProcessGroups } from '../command/process-groups.ts';
 import { type CommandEnd, runCommand } from '../command/run-command.ts';
 import type { Report, ReportedFinding } from '../contract/report.ts';
 import { type RunningProxy, startProxy } from '../traffic/proxy/start-proxy.ts';
 import { type CommandContext, processContext } from './command-context.ts';
-import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
 import { type ProxyFlags, proxyTable } from './proxy-flags.ts';
@@ -31,8 +29,6 @@ port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COM
 the contract is broken, 70 the proxy could not judge because of a bug in it, 130 ended by a second Ctrl-C
 `;
 
-const names = flagNames({ ...checkTable, ...proxyTable });
-
 /** How long exchanges have to finish at the end. */
 const drainMs = 5_000;
 
@@ -51,7 +47,7 @@ export function proxyCommand(
     .argument('[command...]', 'the command that runs your tests, after --')
     .addHelpText('after', help)
     .action((upstream: string, argv: readonly string[], flags: ProxyFlags) =>
-      names.inError(() => runProxyCommand(upstream, argv, flags, { ...context, start })),
+      runProxyCommand(upstream, argv, flags, { ...context, start }),
     );
   return withFlags(command, proxyTable);
 }
@@ -74,8 +70,7 @@ async function runProxyCommand(
     const what = 'traffic is still forwarded, but no longer judged, because judging failed';
     context.err.write(`error: ${what}: ${message}\n`);
   };
-  const writeReport = (report: Report): string =>
-    reportWriters.json(names.inReport(prepared.profile.compare(report)));
+  const writeReport = (report: Report): string => reportWriters.json(prepared.profile.compare(report));
   const proxy = await start({ ...prepared.proxy, onBroken, onFailed, writeReport });
   context.onInterrupt(() => over.abort());
   const { origin, basePath } = prepared.proxy.upstream;
@@ -84,7 +79,7 @@ async function runProxyCommand(
   const commandFailed = ended !== undefined && ended.code !== 0 && !failedFast;
   try {
     const report = await proxy.stop(failedFast ? AbortSignal.abort() : AbortSignal.timeout(drainMs));
-    const code = await finish(report, { ...prepared, names }, context);
+    const code = await finish(report, prepared, context);
     context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
   } finally {
     if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);

@@ -11,7 +11,6 @@ import {
 import { readReportOutput, type Writers } from '../report/report-output.ts';
 import { type ExitCode, formatProblem, UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
-import type { flagNames } from './flag-names.ts';
 import type { ProfileUse } from './profile-flags.ts';
 
 export type ReportFiles<Content = Report> = {
@@ -48,22 +47,16 @@ export async function openReportFiles<Format extends string, Content>(
   };
 }
 
-type Finish = {
-  readonly files: ReportFiles;
-  readonly profile: ProfileUse;
-  readonly names: ReturnType<typeof flagNames>;
-};
-
 /** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
 export async function finish(
   seen: Report,
-  { files, profile, names }: Finish,
+  { files, profile }: { readonly files: ReportFiles; readonly profile: ProfileUse },
   { env, out, err }: Pick<CommandContext, 'env' | 'out' | 'err'>,
 ): Promise<ExitCode> {
-  const report = names.inReport(profile.compare(seen));
+  const report = profile.compare(seen);
   const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];
   out.write(reportWriters.terminal(report, { colour: out.isTTY === true && !env.NO_COLOR }));
-  for (const problem of problems) err.write(`error: ${names.inText(problem)}\n`);
+  for (const problem of problems) err.write(`error: ${problem}\n`);
   return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
 }
 

@@ -11,7 +11,6 @@ import {
   type SettingKey,
   type Settings,
   settingOf,
-  settingsTable,
   variablesOf,
 } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
@@ -23,7 +22,6 @@ import { formatProblem } from '../user-error.ts';
 import { version } from '../version.ts';
 import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
-import { flagNames } from './flag-names.ts';
 import { createLogger, createPrettyLine, jsonLine, type Logger, type LoggerOptions } from './logger.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
@@ -113,7 +111,7 @@ export async function serve(
   });
   warnOfShortKeys(settings, logger);
   const requests = createRequestLog(logger, settings.logRequests);
-  const started = flagNames(settingsTable).inError(() => start(reading, logger, requests));
+  const started = start(reading, logger, requests);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   onStop(async (signal) => {
     logger.info({ signal, timeoutMs, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping');

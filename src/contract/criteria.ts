@@ -51,17 +51,17 @@ export function criteriaProblems(options: CriteriaOptions): readonly Problem[] {
   const { ignore = [], skip = [], require = [] } = options;
   return [
     ...unknownRules(
-      '`ignore`',
+      '--ignore',
       ignore,
       ids.flatMap((id) => [id, ...operations.map((operation) => `${id}:${operation}`)]),
     ),
-    ...unknownRules('`skip`', skip, ids),
-    ...unknownRules('`require`', require, [...ids, 'all']),
+    ...unknownRules('--skip', skip, ids),
+    ...unknownRules('--require', require, [...ids, 'all']),
     ...skip
       .filter((id) => isRequired(id, require))
       .map((id) => ({
-        where: '`skip`',
-        what: `${id} is also named by \`require\``,
+        where: '--skip',
+        what: `${id} is also named by --require`,
         hint: 'remove it from one of them',
       })),
   ];

@@ -60,7 +60,7 @@ function whyNotTried(orders: readonly NamedOrder[]): Incomplete | undefined {
 
 function untestedOrders(orders: readonly NamedOrder[]): readonly string[] {
   return orders.flatMap(({ id, named, untested }) =>
-    untested === undefined ? [] : `Order ${id}, named by \`${named}Ids\`, was not tested: ${untested}.`,
+    untested === undefined ? [] : `Order ${id}, named by --${named}-id, was not tested: ${untested}.`,
   );
 }
 
@@ -74,7 +74,7 @@ function whyNotRequired(results: readonly RuleResult[], required: readonly RuleI
   const why = [...Map.groupBy(missing, ({ reason }) => reason)].map(
     ([reason, group]) => `${idRanges(group.map(({ rule }) => rule))} (${reason})`,
   );
-  const message = `${count(missing.length, 'rule')} named by \`require\` ${missing.length === 1 ? 'was' : 'were'} not exercised, or only in part: ${why.join('; ')}.`;
+  const message = `${count(missing.length, 'rule')} named by --require ${missing.length === 1 ? 'was' : 'were'} not exercised, or only in part: ${why.join('; ')}.`;
   return { kind: 'required', message };
 }
 

@@ -5,7 +5,7 @@ import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './re
 import type { RuleId } from './rules/rule-ids.ts';
 import { ruleIds } from './rules/rules.ts';
 
-export const skippedByUser = 'skipped by the user (`skip`)';
+export const skippedByUser = 'skipped by the user (--skip)';
 
 type CollectedFinding = {
   readonly finding: Finding;

@@ -44,11 +44,11 @@ function describeTls(code: string, message: string, where: string): string {
     return `${start}: the target closed the connection (${code}); does it support TLS, and accept the client certificate?`;
   // With TLS 1.3, the target verifies the client after its own handshake.
   if (/ALERT_.*(?:CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE)/.test(code))
-    return `${start}: the target refused the handshake (${code}); if it requires a client certificate, give one with the options \`clientCert\` and \`clientKey\`.`;
+    return `${start}: the target refused the handshake (${code}); if it requires a client certificate, give one with the options --cert and --key.`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
     return `${start}: the target supports no TLS version of this client (${code}); is the base address http?`;
   const authority = /SELF_SIGNED|UNABLE_TO|UNTRUSTED/.test(code)
-    ? '; give the certificate of its authority with the option `ca`'
+    ? '; give the certificate of its authority with the option --ca'
     : '';
   return `${start}: ${message.split('\n', 1)[0]} (${code})${authority}.`;
 }

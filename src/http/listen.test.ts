@@ -18,11 +18,11 @@ function aServer(error?: { readonly code?: string; readonly syscall?: string }):
 }
 
 test.each([
-  ['EADDRINUSE', 'listen', '`controlPort` a.example:80 is taken; choose another port; 0 takes any'],
+  ['EADDRINUSE', 'listen', '--control-port a.example:80 is taken; choose another port; 0 takes any'],
   [
     'EACCES',
     'listen',
-    '`controlPort` a.example:80 is not allowed to this user; choose another port; 0 takes any',
+    '--control-port a.example:80 is not allowed to this user; choose another port; 0 takes any',
   ],
   ...[
     ['EADDRNOTAVAIL', 'listen'],
@@ -30,7 +30,7 @@ test.each([
   ].map(([code = '', syscall = '']) => [
     code,
     syscall,
-    `\`controlPort\` a.example:80 cannot be used (${code}); use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses`,
+    `--control-port a.example:80 cannot be used (${code}); use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses`,
   ]),
 ])('explains %s and exits with 3', async (code, syscall, message) => {
   const error = await listen(aServer({ code, syscall }), address).catch((thrown: unknown) => thrown);

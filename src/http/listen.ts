@@ -6,8 +6,8 @@ export type ListenAddress = {
   readonly host: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** The setting of the port, for error messages. */
-  readonly setting: 'port' | 'controlPort';
+  /** The setting of the port, whose flag error messages name. */
+  readonly setting: keyof typeof flags;
 };
 
 /** Whether an address means every interface of the machine. */
@@ -39,6 +39,8 @@ const ofPorts: Readonly<Record<string, string>> = {
   EACCES: 'is not allowed to this user',
 };
 
+const flags = { port: '--port', controlPort: '--control-port' } as const;
+
 function explain(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
   const { code = '', syscall = '' } = error;
   if (!['listen', 'bind', 'getaddrinfo'].includes(syscall) || code === 'EMFILE') return error;
@@ -47,5 +49,5 @@ function explain(error: NodeJS.ErrnoException, { host, port, setting }: ListenAd
   const hint = ofPort
     ? 'choose another port; 0 takes any'
     : 'use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
-  return new UserError({ where: `\`${setting}\``, what, hint }, 3);
+  return new UserError({ where: flags[setting], what, hint }, 3);
 }

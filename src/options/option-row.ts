@@ -1,5 +1,5 @@
 import type { Problem } from '../user-error.ts';
-import type { SettingReading, ValueOf } from './setting.ts';
+import { flagOf, type SettingReading, type ValueOf } from './setting.ts';
 
 /** The numbers that an option accepts, as a test and in words. */
 export type Range = readonly [accepts: (number: number) => boolean, expected: string];
@@ -59,11 +59,11 @@ export function libraryOptions<const Table extends OptionTable>(
 
 /** Returns the options of the library that are out of the range of their row. */
 export function rangeProblems(table: OptionTable, options: object): readonly Problem[] {
-  return Object.values(table).flatMap(({ option = '', range }) => {
+  return Object.entries(table).flatMap(([key, { option = '', range }]) => {
     const given: unknown = Reflect.get(options, option);
     if (range === undefined || typeof given !== 'number' || range[0](given)) return [];
     const shown = option.endsWith('Ms') ? `${given / 1000} s` : given;
-    return [{ where: `\`${option}\``, what: `${shown} is out of range`, expected: range[1] }];
+    return [{ where: flagOf(key), what: `${shown} is out of range`, expected: range[1] }];
   });
 }
 

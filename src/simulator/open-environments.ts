@@ -77,7 +77,7 @@ export async function openEnvironments(
 
 function tooMany(most: number): UserError {
   return new UserError({
-    where: '`environments`',
+    where: '--environments',
     what: `has more than ${most} environments`,
     hint: 'remove some',
   });

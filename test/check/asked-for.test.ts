@@ -14,18 +14,18 @@ const summary = (report: Report) => terminalReport(report).split('\n');
 const target = { url: 'https://shop.example/v1', apiKey: 'key' };
 
 test.each([
-  ['no order is named', { level: 'cancel' as const }, /`level: cancel` names no order/],
+  ['no order is named', { level: 'cancel' as const }, /--level cancel names no order/],
   [
     'the user does not own the orders of another host',
     { level: 'cancel' as const, pendingIds: [5n] },
-    /cancels orders of another host: 5; expected `ownsOrders`/,
+    /cancels orders of another host: 5; expected --i-own-these-orders/,
   ],
   [
     'an order is named at level probe',
     { level: 'probe' as const, pendingIds: [5n] },
-    /`pendingIds` has no effect at level probe: 5/,
+    /--pending-id has no effect at level probe: 5/,
   ],
-  ['an order is named at no level', { shippedIds: [6n] }, /`shippedIds` has no effect at level observe: 6/],
+  ['an order is named at no level', { shippedIds: [6n] }, /--shipped-id has no effect at level observe: 6/],
 ])('does not start if %s', async (_what, options, message) => {
   await expect(checkContract({ ...target, ...options })).rejects.toMatchObject({ exitCode: 2 });
   await expect(checkContract({ ...target, ...options })).rejects.toThrow(message);
@@ -41,7 +41,7 @@ test('one of several named orders that is not tested is not done, and is named w
   ]);
   expect(report.incomplete).toEqual({
     kind: 'not-tried',
-    message: 'Order 999, named by `pendingIds`, was not tested: order 999 is not in the list.',
+    message: 'Order 999, named by --pending-id, was not tested: order 999 is not in the list.',
   });
   expect(report.exitCode).toBe(3);
 });
@@ -88,7 +88,7 @@ test('required rules must be exercised', async () => {
   expect(report.incomplete).toEqual({
     kind: 'required',
     message:
-      '2 rules named by `require` were not exercised, or only in part: R26 R29 (level probe does not include it; use `level: cancel`).',
+      '2 rules named by --require were not exercised, or only in part: R26 R29 (level probe does not include it; use --level cancel).',
   });
   expect(report.exitCode).toBe(3);
   expect((await checkWithin({}, 'probe', { require: ['R25'] })).exitCode).toBe(0);
@@ -110,7 +110,7 @@ test('all rules below level race can be required', async () => {
   expect(empty.incomplete?.message).toContain('no list with an order was received');
   expect(empty.exitCode).toBe(3);
   const report = await checkHar('test/fixtures/none.har', { require: ['R99'] }).catch((error) => error);
-  expect(report.message).toContain('`require` there is no rule "R99"');
+  expect(report.message).toContain('--require there is no rule "R99"');
 });
 
 test('a violation overrides a rule that is required and was not exercised', async () => {

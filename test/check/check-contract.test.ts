@@ -97,7 +97,7 @@ test('ends at the total time with what was found so far: exit code 1 for a viola
     expect(requests).toHaveLength(3);
     expect(report.incomplete).toEqual({
       kind: 'total-timeout',
-      message: expect.stringContaining('did not end in its total time: raise `totalTimeoutMs`'),
+      message: expect.stringContaining('did not end in its total time: raise --total-timeout'),
     });
     expect(report.exitCode).toBe(exitCode);
   }

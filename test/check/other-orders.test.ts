@@ -92,7 +92,7 @@ describe('a check that is alone', () => {
     expect(report.findings).toMatchObject([
       {
         expected:
-          'order 1002 in the list, as before the cancel of order 1001 (if another client changed it, repeat with `shared`)',
+          'order 1002 in the list, as before the cancel of order 1001 (if another client changed it, repeat with --shared)',
         got: 'a list without it',
       },
     ]);
@@ -109,7 +109,7 @@ describe('a check beside other clients', () => {
   test.each(lies)('does not blame a service that %s if it is shared', async (_what, lie, level) => {
     const { report, reasonOf } = await check(lie(), level, { shared: true });
     expect(report.findings).toEqual([]);
-    expect(needAlone.map(reasonOf)).toEqual(Array(3).fill('`shared` says that other clients use the target'));
+    expect(needAlone.map(reasonOf)).toEqual(Array(3).fill('--shared says that other clients use the target'));
   });
 
   test('notices them by two lists that differ before its first cancel', async () => {

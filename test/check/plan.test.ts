@@ -28,7 +28,7 @@ describe('a plan', () => {
     const { probes } = await planCheck({ ...target, level: 'cancel', pendingIds: [101n] });
     expect(probes.filter(({ withheld }) => withheld !== undefined)).toMatchObject([
       { id: 'shipped-orders', withheld: 'no order was named for it, or its rules are skipped' },
-      { id: 'races', withheld: 'needs `level: race`' },
+      { id: 'races', withheld: 'needs --level race' },
     ]);
   });
 

@@ -113,7 +113,7 @@ test('checks a target by a proxy, shows no password of it, and needs permission 
     requestsPerSecond: 1000,
     clock: advancingClock(),
   } as const;
-  await expect(checkContract(options)).rejects.toThrow(/`ownsOrders`/);
+  await expect(checkContract(options)).rejects.toThrow(/--i-own-these-orders/);
   const report = await checkContract({ ...options, level: 'probe', pendingIds: [] });
   expect(report.findings).toEqual([]);
   expect(report.exitCode).toBe(0);

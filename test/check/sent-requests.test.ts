@@ -30,7 +30,7 @@ test('reports that an order disappeared before its cancel on a busy target, and 
     ],
   };
   const { report } = await check(twist, { level: 'cancel', pendingIds: [101n] });
-  expect(report.notes.join()).toContain('Order 101, named by `pendingIds`, was not tested');
+  expect(report.notes.join()).toContain('Order 101, named by --pending-id, was not tested');
   expect(resultOf(report, 'R26')).toMatchObject({ kind: 'not-exercised' });
   expect(report.incomplete?.kind).toBe('not-tried');
   expect(report.exitCode).toBe(3);

@@ -108,7 +108,7 @@ test('says in one line which port is taken', async () => {
   const port = Number(new URL(first.baseUrl).port);
   await expect(startSimulator({ scenario: 'empty', port })).rejects.toMatchObject({
     exitCode: 3,
-    message: `\`port\` 127.0.0.1:${port} is taken; choose another port; 0 takes any`,
+    message: `--port 127.0.0.1:${port} is taken; choose another port; 0 takes any`,
   });
 });
 

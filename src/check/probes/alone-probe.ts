@@ -12,7 +12,7 @@ export const aloneProbe: Probe = {
   decides: [],
   async run(target) {
     const { settings, others, lists } = target;
-    if (settings.shared) return others.giveUp('`shared` says that other clients use the target');
+    if (settings.shared) return others.giveUp('--shared says that other clients use the target');
     const since = lists.sightings[0]?.at ?? target.now();
     for (let left = lateLists; left > 0; left -= 1) {
       const waitMs = lateMs - (target.now() - since);

@@ -22,7 +22,7 @@ type PendingCancel = {
 /** Cancels the orders that the user named, each of them up to three times; the first one also without a valid key, before. */
 export const pendingOrdersProbe: Probe = {
   id: 'pending-orders',
-  title: 'cancel the orders named by `pendingIds`',
+  title: 'cancel the orders named by --pending-id',
   level: 'cancel',
   decides: ['R16', 'R17', 'R18', 'R26', 'R29', 'R32', 'R33', 'R34', 'R36'],
   more: refusedKeys.length + 10,
@@ -30,11 +30,11 @@ export const pendingOrdersProbe: Probe = {
     const { settings, collector, lists } = target;
     const { pendingIds } = settings;
     if (pendingIds.length === 0)
-      return collector.untested(['R26', 'R27', 'R28', 'R29', 'R34'], 'no order was named by `pendingIds`');
+      return collector.untested(['R26', 'R27', 'R28', 'R29', 'R34'], 'no order was named by --pending-id');
     await target.readableList();
-    expectEveryDigit(target, pendingIds, '`pendingIds`');
+    expectEveryDigit(target, pendingIds, '--pending-id');
     const first = pendingIds.find((id) => lists.everListed(id));
-    if (first === undefined) collector.untested('R34', 'the list contains no order named by `pendingIds`');
+    if (first === undefined) collector.untested('R34', 'the list contains no order named by --pending-id');
     const cancels: PendingCancel[] = [];
     for (const id of pendingIds)
       cancels.push(await cancelPending(target, id, id === first || needsOther(cancels)));
@@ -158,7 +158,7 @@ function judgeTried(
       {
         rule: 'R34',
         exchange: attempt.exchange.number,
-        expected: `204 for order ${id}, named by \`pendingIds\`: its cancels without a valid key got a 401`,
+        expected: `204 for order ${id}, named by --pending-id: its cancels without a valid key got a 401`,
         got: `${attempt.response.statusLine}, although order ${control.id} was pending`,
       },
       'cancelOrder',
@@ -177,6 +177,6 @@ function judgeStatus(target: ProbeTarget, cancel: PendingCancel, cancels: readon
   // Where cancelled orders get a 409, they do not explain a 404 for an order that is listed.
   const is409Again = collector.gaps.some((one) => one.gap === 'cancel-again' && one.observed === 'conflict');
   if (!isRefused(cancel) || isConfused || (status === 404 && is409Again))
-    target.expect('R26', attempt, [204], `204 for order ${id}, named by \`pendingIds\` and listed`);
+    target.expect('R26', attempt, [204], `204 for order ${id}, named by --pending-id and listed`);
   else collector.untested(['R26', 'R29'], `order ${id} was refused with ${status}: was it still pending?`);
 }

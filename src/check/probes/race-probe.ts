@@ -22,13 +22,13 @@ type Race = {
 /** Cancels each order that the user named for it several times at once, while another connection lists. */
 export const raceProbe: Probe = {
   id: 'races',
-  title: 'cancel the orders named by `raceIds` several times at once',
+  title: 'cancel the orders named by --race-id several times at once',
   level: 'race',
   decides: decided,
   async run(target) {
     const { settings, collector } = target;
     const { raceIds } = settings;
-    if (raceIds.length === 0) return collector.untested(decided, 'no order was named by `raceIds`');
+    if (raceIds.length === 0) return collector.untested(decided, 'no order was named by --race-id');
     await target.readableList();
     const races: Race[] = [];
     for (const id of raceIds) races.push(...(await race(target, id)));

@@ -11,15 +11,15 @@ const keysTried = 2;
 /** Tries to cancel the orders that have shipped, according to the user, each of them twice. */
 export const shippedOrdersProbe: Probe = {
   id: 'shipped-orders',
-  title: 'try to cancel the orders named by `shippedIds`',
+  title: 'try to cancel the orders named by --shipped-id',
   level: 'cancel',
   decides: ['R16', 'R17', 'R18', 'R30', 'R31', 'R32', 'R33'],
   async run(target) {
     const { shippedIds } = target.settings;
     if (shippedIds.length === 0)
-      return target.collector.untested(['R30', 'R31'], 'no order was named by `shippedIds`');
+      return target.collector.untested(['R30', 'R31'], 'no order was named by --shipped-id');
     await target.readableList();
-    expectEveryDigit(target, shippedIds, '`shippedIds`');
+    expectEveryDigit(target, shippedIds, '--shipped-id');
     for (const id of shippedIds) await cancelShipped(target, id);
   },
 };
@@ -37,10 +37,7 @@ async function cancelShipped(target: ProbeTarget, id: bigint): Promise<void> {
   others.expectUnchanged(`the cancels of order ${id}`);
   if (status === undefined || first.kind !== 'responded') return;
   if (status === 404 && presenceIn(lists.latest(), id) !== 'listed')
-    return collector.untested(
-      ['R30', 'R31'],
-      `the target does not know order ${id}, named by \`shippedIds\``,
-    );
+    return collector.untested(['R30', 'R31'], `the target does not know order ${id}, named by --shipped-id`);
   if (status === 204 || status === 409) judgeListed(target, id, before, first);
   if (target.expect('R30', first, [409], `409 for order ${id}, which has shipped`) !== true) return;
   const again = await target.cancel(id);

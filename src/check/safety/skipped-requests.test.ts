@@ -19,7 +19,7 @@ const sentBy = (report: Report): readonly string[] =>
 const resultOf = (report: Report, id: RuleId) => report.rules.find(({ rule }) => rule === id);
 /** A named order whose cancel is skipped is not tested. */
 const exitCodeOf = ({ orders }: Report) => (orders.some(({ untested }) => untested !== undefined) ? 3 : 0);
-const skipped = { kind: 'not-exercised', reason: 'skipped by the user (`skip`)' };
+const skipped = { kind: 'not-exercised', reason: 'skipped by the user (--skip)' };
 
 test.each<[readonly RuleId[], RegExp]>([
   [['R13'], / query /],

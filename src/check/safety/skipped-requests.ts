@@ -8,7 +8,7 @@ export type SkipOptions = Pick<CheckSettings, 'pendingIds' | 'shippedIds' | 'rac
 export function whySkipped(request: PlannedRequest, options: SkipOptions): string | undefined {
   const decided = rulesDecidedBy(request, options);
   const skipped = decided.length > 0 && decided.every((rule) => options.skip.includes(rule));
-  return skipped ? `left out by \`skip: ${decided.join(',')}\`` : undefined;
+  return skipped ? `left out by --skip ${decided.join(',')}` : undefined;
 }
 
 /** Returns the rules for which a request is sent. A plain list decides none: the safety of other requests rests on it. */

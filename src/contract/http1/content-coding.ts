@@ -17,7 +17,7 @@ export function tooLargeContent(status: number, maxBodyBytes: number): string {
   const what = `The response with status ${status} has content of more than ${limit} bytes`;
   return limit < maxBodyBytes
     ? `${what}; only one with status 200 may have more.`
-    : `${what}: raise \`maxBodyBytes\`.`;
+    : `${what}: raise --max-body.`;
 }
 
 export type Decoded =
