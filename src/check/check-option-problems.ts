@@ -19,7 +19,7 @@ export function optionProblems(options: CheckOptions, allowed: boolean): readonl
     ...criteriaProblems(options),
     ...rangeProblems(checkRows, options),
     ...(options.headers ?? []).flatMap(headerProblems),
-    ...(options.ca === undefined ? [] : pemProblems('`ca`', { ca: options.ca })),
+    ...(options.ca === undefined ? [] : pemProblems('--ca', { ca: options.ca })),
     ...certificateProblems(options),
     ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
   ];
@@ -34,11 +34,11 @@ function keyProblems(key: string): readonly Problem[] {
 function levelProblems(level: string = 'observe'): readonly Problem[] {
   if (levels.some((known) => known === level)) return [];
   const what = `"${level}" is not a level`;
-  return [{ where: '`level`', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
+  return [{ where: '--level', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
 }
 
 function idProblems(all: readonly bigint[]): readonly Problem[] {
-  const where = '`pendingIds`, `shippedIds`, `raceIds`';
+  const where = '--pending-id, --shipped-id, --race-id';
   const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
   const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
   return [
@@ -47,10 +47,15 @@ function idProblems(all: readonly bigint[]): readonly Problem[] {
   ];
 }
 
-/** The lowest level that tries the orders of an option. */
-const levelOf = { pendingIds: 'cancel', shippedIds: 'cancel', raceIds: 'race' } as const;
+/** The flag of an option that names orders, and the lowest level that tries them. */
+const namings = {
+  pendingIds: ['--pending-id', 'cancel'],
+  shippedIds: ['--shipped-id', 'cancel'],
+  raceIds: ['--race-id', 'race'],
+} as const;
+type Naming = keyof typeof namings;
 /** A level that needs an order, and the options that name one. */
-const needs: Partial<Record<Level, readonly (keyof typeof levelOf)[]>> = {
+const needs: Partial<Record<Level, readonly Naming[]>> = {
   cancel: ['pendingIds', 'shippedIds'],
   race: ['raceIds'],
 };
@@ -58,27 +63,27 @@ const needs: Partial<Record<Level, readonly (keyof typeof levelOf)[]>> = {
 /** A check that cannot do what it was asked for does not start. */
 function namingProblems(options: CheckOptions, allowed: boolean): readonly Problem[] {
   const { level = 'observe' } = options;
-  const idsOf = (name: keyof typeof levelOf): readonly bigint[] => options[name] ?? [];
-  const names = Object.keys(levelOf) as (keyof typeof levelOf)[];
-  const early = names.filter((name) => idsOf(name).length > 0 && !reaches(level, levelOf[name]));
+  const idsOf = (name: Naming): readonly bigint[] => options[name] ?? [];
+  const names = Object.keys(namings) as Naming[];
+  const early = names.filter((name) => idsOf(name).length > 0 && !reaches(level, namings[name][1]));
   const all = names.flatMap(idsOf).join(', ');
   const needed = needs[level] ?? [];
-  const where = `\`level: ${level}\``;
+  const where = `--level ${level}`;
   return [
     ...early.map((name) => ({
-      where: `\`${name}\``,
+      where: namings[name][0],
       what: `has no effect at level ${level}: ${idsOf(name).join(', ')}`,
-      hint: `add \`level: ${levelOf[name]}\`, or remove the ids`,
+      hint: `add --level ${namings[name][1]}, or remove the ids`,
     })),
     ...(needed.length > 0 && needed.every((name) => idsOf(name).length === 0)
-      ? [{ where, what: 'names no order', expected: needed.map((name) => `\`${name}\``).join(' or ') }]
+      ? [{ where, what: 'names no order', expected: needed.map((name) => namings[name][0]).join(' or ') }]
       : []),
     ...(reaches(level, 'cancel') && !allowed
       ? [
           {
             where,
             what: `cancels orders of another host${all === '' ? '' : `: ${all}`}`,
-            expected: '`ownsOrders`',
+            expected: '--i-own-these-orders',
           },
         ]
       : []),
@@ -86,7 +91,7 @@ function namingProblems(options: CheckOptions, allowed: boolean): readonly Probl
 }
 
 function certificateProblems({ clientCert: cert, clientKey: key }: CheckOptions): readonly Problem[] {
-  const where = '`clientCert`, `clientKey`';
+  const where = '--cert, --key';
   if (cert !== undefined && key !== undefined) return pemProblems(where, { cert, key });
   return cert === key ? [] : [{ where, what: 'belong together', expected: 'both or none' }];
 }

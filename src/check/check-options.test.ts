@@ -31,10 +31,10 @@ test.each([
     { totalTimeoutMs: 2 ** 31 },
     '2147483.648 s is out of range; expected more than 0 and at most 24 days',
   ],
-  ['no total time', { totalTimeoutMs: 0 }, '`totalTimeoutMs` 0 s is out of range'],
-  ['an unknown rule to skip', { skip: ['r17'] }, '`skip` there is no rule "r17"; did you mean "R17"?'],
-  ['no certificate', { ca: 'nothing' }, '`ca` cannot be used: '],
-  ['a limit for bodies beyond a string', { maxBodyBytes: 2 ** 40 }, '`maxBodyBytes` 1099511627776'],
+  ['no total time', { totalTimeoutMs: 0 }, '--total-timeout 0 s is out of range'],
+  ['an unknown rule to skip', { skip: ['r17'] }, '--skip there is no rule "r17"; did you mean "R17"?'],
+  ['no certificate', { ca: 'nothing' }, '--ca cannot be used: '],
+  ['a limit for bodies beyond a string', { maxBodyBytes: 2 ** 40 }, '--max-body 1099511627776'],
 ] as const)('refuses %s', (_name, change, message) => {
   expect(problemsOf(change)).toContain(message);
 });
@@ -50,7 +50,7 @@ const encryptedWith = (passphrase: string, type: 'sec1' | 'pkcs8') =>
     .toString();
 
 test.each([
-  ['without its key', { clientCert: mine.clientCert }, '`clientCert`, `clientKey` belong together'],
+  ['without its key', { clientCert: mine.clientCert }, '--cert, --key belong together'],
   ['with another key', { ...mine, clientKey: other.clientKey }, 'cannot be used: '],
   ['that is no certificate', { ...mine, clientCert: 'x' }, 'cannot be used: '],
 ] as const)('refuses a client certificate %s', (_name, change, message) => {
@@ -60,7 +60,7 @@ test.each([
 test('accepts a client certificate with its key, and refuses an encrypted key with the words of OpenSSL', () => {
   expect(problemsOf(mine)).toBe('none');
   expect(problemsOf({ ...mine, clientKey: encryptedWith('x', 'pkcs8') })).toMatch(
-    /`clientCert`, `clientKey` cannot be used: /,
+    /--cert, --key cannot be used: /,
   );
 });
 

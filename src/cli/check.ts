@@ -6,7 +6,6 @@ import { readCheckVariables } from '../options/settings.ts';
 import { plainText } from '../report/plain-text.ts';
 import { checkRecording } from './check-recording.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
-import { flagNames } from './flag-names.ts';
 import { withFlags } from './flags.ts';
 import { readProfileFlags } from './profile-flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
@@ -25,20 +24,16 @@ Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 targe
 asked for (named orders, --require), 4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
 `;
 
-const names = flagNames(checkTable);
-
 type CheckContext = Omit<ProcessContext, 'cwd' | 'onExit'>;
 
 export function checkCommand(context: CheckContext = processContext(readCheckVariables())): Command {
   const command = new Command('check')
     .argument('[url]', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
-    .action((url: string | undefined, flags: CheckFlags) =>
-      names.inError(async () => {
-        if (flags.har !== undefined) return checkRecording(flags.har, url, flags, names, context);
-        return checkDeployment(url, flags, context);
-      }),
-    );
+    .action((url: string | undefined, flags: CheckFlags) => {
+      if (flags.har !== undefined) return checkRecording(flags.har, url, flags, context);
+      return checkDeployment(url, flags, context);
+    });
   return withFlags(command, checkTable);
 }
 
@@ -51,11 +46,11 @@ async function checkDeployment(
   // Everything that may be invalid is read before the first request is sent.
   const profile = await readProfileFlags(flags);
   const options = { ...(await readCheckFlags(url, flags, env)), showGaps: profile.showGaps };
-  if (flags.dryRun === true) return void out.write(names.inText(formatPlan(await planCheck(options))));
+  if (flags.dryRun === true) return void out.write(formatPlan(await planCheck(options)));
   const files = await openReports(flags, env);
   const controller = new AbortController();
   context.onInterrupt(() => controller.abort());
   const onWait = (why: string): unknown => err.write(`waiting: ${plainText(why)}\n`);
   const report = await checkContract({ ...options, onWait, clock, signal: controller.signal });
-  context.setExitCode(await finish(report, { files, profile, names }, context));
+  context.setExitCode(await finish(report, { files, profile }, context));
 }

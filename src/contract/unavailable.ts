@@ -22,6 +22,6 @@ export function whatToDo({ status, rawHeaders }: ReceivedResponse): string {
   const [after] = headerValues(rawHeaders, 'retry-after');
   const later = after === undefined ? '' : ` (Retry-After is ${after.slice(0, 40)})`;
   return status === 429
-    ? `it limits the number of requests: lower \`requestsPerSecond\`${later}`
-    : `the service is not running or overloaded: start it, or use \`waitSeconds\`${later}`;
+    ? `it limits the number of requests: lower --rps${later}`
+    : `the service is not running or overloaded: start it, or use --wait${later}`;
 }

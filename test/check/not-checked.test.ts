@@ -23,11 +23,8 @@ const busy = (status: number, ...headers: [string, string][]): Wire => ({
 });
 
 test.each([
-  [
-    429,
-    /429 to every request: it limits the number of requests: lower `requestsPerSecond` \(Retry-After is 7\)/,
-  ],
-  [502, /502 to every request: the service is not running or overloaded: start it, or use `waitSeconds`/],
+  [429, /429 to every request: it limits the number of requests: lower --rps \(Retry-After is 7\)/],
+  [502, /502 to every request: the service is not running or overloaded: start it, or use --wait/],
   [503, /503 to every request/],
   [504, /504 to every request/],
 ])('a target that responds with %i to everything is not checked', async (status, message) => {
@@ -91,7 +88,7 @@ test('a limit that only wrong keys reach breaks no rule about keys', async () =>
   expect(report.findings).toEqual([]);
   expect(report.incomplete).toMatchObject({
     kind: 'failed',
-    message: expect.stringContaining('lower `requestsPerSecond`'),
+    message: expect.stringContaining('lower --rps'),
   });
   expect(report.exitCode).toBe(3);
 });
@@ -144,7 +141,7 @@ test('a target at https that speaks plain HTTP is not checked', async () => {
     'tls',
     /does not speak TLS.*Use http:\/\/ in the base address, or the port of HTTPS/,
   );
-  expect(report.incomplete?.message).not.toContain('`ca`');
+  expect(report.incomplete?.message).not.toContain('--ca');
 });
 
 test.each(['least-promise', 'typical'] as const)(

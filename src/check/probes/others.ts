@@ -6,7 +6,7 @@ import type { ListsSeen } from '../safety/lists-seen.ts';
 
 const needAlone: readonly RuleId[] = ['R33', 'R34', 'R36'];
 
-export const unlessShared = ' (if another client changed it, repeat with `shared`)';
+export const unlessShared = ' (if another client changed it, repeat with --shared)';
 
 export type Others = ReturnType<typeof createOthers>;
 

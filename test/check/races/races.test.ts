@@ -156,7 +156,7 @@ test('a race without a success is not a finding if only one order was raced', as
 test('races no order that the list does not have', async () => {
   const report = await raced(honestStore(false), { raceIds: [77n] });
   expect(report.incomplete?.message).toContain(
-    'Order 77, named by `raceIds`, was not tested: order 77 is not in the list.',
+    'Order 77, named by --race-id, was not tested: order 77 is not in the list.',
   );
   expect(report.exchanges.filter(({ request }) => request.path === '/store/orders/77')).toEqual([]);
 });
@@ -165,19 +165,19 @@ test('the plan of a check lists the requests of each race', async () => {
   const url = 'http://127.0.0.1:4010/v1';
   const plan = formatPlan(await planCheck({ url, apiKey: key, level: 'race', raceIds: [7n] }));
   expect(plan).toContain(
-    `cancel the orders named by \`raceIds\` several times at once
+    `cancel the orders named by --race-id several times at once
   DELETE /store/orders/7  with the key  5 times
   GET /store/orders  with the key  3 times`,
   );
 });
 
 test.each<[Partial<CheckOptions>, string]>([
-  [{ level: 'race' }, '`level: race` names no order'],
-  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '`raceIds` has no effect at level cancel: 2'],
+  [{ level: 'race' }, '--level race names no order'],
+  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '--race-id has no effect at level cancel: 2'],
   [{ level: 'race', raceIds: [1n], pendingIds: [1n] }, '1 is named twice'],
   [
     { level: 'race', raceIds: [1n], url: 'https://shop.example/v1' },
-    '`level: race` cancels orders of another host: 1; expected `ownsOrders`',
+    '--level race cancels orders of another host: 1; expected --i-own-these-orders',
   ],
 ])('%# refuses options of races with a reason', async (options, message) => {
   const url = 'http://127.0.0.1:4010/v1';
