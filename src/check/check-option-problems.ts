@@ -69,6 +69,8 @@ function namingProblems(options: CheckOptions, allowed: boolean): readonly Probl
   const all = names.flatMap(idsOf).join(', ');
   const needed = needs[level] ?? [];
   const where = `--level ${level}`;
+  const what = `cancels orders of another host${all === '' ? '' : `: ${all}`}`;
+  const ofAnother = { what, expected: '--i-own-these-orders' };
   return [
     ...early.map((name) => ({
       where: namings[name][0],
@@ -78,15 +80,7 @@ function namingProblems(options: CheckOptions, allowed: boolean): readonly Probl
     ...(needed.length > 0 && needed.every((name) => idsOf(name).length === 0)
       ? [{ where, what: 'names no order', expected: needed.map((name) => namings[name][0]).join(' or ') }]
       : []),
-    ...(reaches(level, 'cancel') && !allowed
-      ? [
-          {
-            where,
-            what: `cancels orders of another host${all === '' ? '' : `: ${all}`}`,
-            expected: '--i-own-these-orders',
-          },
-        ]
-      : []),
+    ...(reaches(level, 'cancel') && !allowed ? [{ where, ...ofAnother }] : []),
   ];
 }
 
