@@ -26,7 +26,6 @@ test.each([
   ['shop.example:443', https, true],
   ['shop.example:8443', https, false],
   ['shop.example', 'https://shop.example.net/v1', false],
-  ['0.0.7', 'https://10.0.0.7/v1', false],
   ['[2001:db8::7]:8443', 'https://[2001:db8::7]:8443/v1', true],
   ['', https, false],
 ])('NO_PROXY=%s excepts %s: %s', (noProxy, url, excepted) => {

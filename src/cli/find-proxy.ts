@@ -23,19 +23,11 @@ export function findProxy(address: string, env: Variables): string | undefined {
   return proxy;
 }
 
-/** An entry is `*`, or a name, which includes the names below it, or an address, each with or without a port. */
+/** An entry is `*`, or a host, which includes the names below it, with or without a port. */
 function isExcepted({ hostname, port, protocol }: URL, noProxy: string): boolean {
-  const host = hostname.replace(/\.$/, '');
-  const ports = ['', `:${port || (protocol === 'https:' ? '443' : '80')}`];
-  return noProxy
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .map((entry) => entry.replace(/^\*?\./, '').replace(/\.$/, ''))
-    .some((entry) =>
-      ports.some((suffix) => entry === '*' || entry === host + suffix || isBelow(host + suffix, entry)),
-    );
-}
-
-function isBelow(host: string, name: string): boolean {
-  return name !== '' && host.endsWith(`.${name}`) && /[a-z]/.test(name);
+  const named = [hostname, `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`];
+  const entries = noProxy.toLowerCase().split(/[\s,]+/);
+  return entries
+    .map((entry) => entry.replace(/^\*?\./, ''))
+    .some((entry) => entry !== '' && (entry === '*' || named.some((one) => `.${one}`.endsWith(`.${entry}`))));
 }

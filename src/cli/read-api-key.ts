@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { CheckFlags } from '../check/check-table.ts';
 import type { Variables } from '../options/process-variables.ts';
 import { fileError } from '../text/text-file.ts';
-import { codeOf, UserError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 
 type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'dryRun'>;
 
@@ -37,9 +37,7 @@ export async function readApiKey(flags: KeyFlags, env: Variables): Promise<strin
 /** Reads a file that may be a pipe, such as `/dev/stdin` or the `/dev/fd/63` of a process substitution. Throws a UserError. */
 async function readKeyFile(file: string): Promise<string> {
   const given = await text(createReadStream(file, { end: maxBytes })).catch((error: unknown) => {
-    throw codeOf(error) === 'EISDIR'
-      ? new UserError({ where: file, what: 'is a folder' })
-      : fileError(file, error);
+    throw fileError(file, error);
   });
   if (given.length > maxBytes)
     throw new UserError({ where: file, what: 'is too long', expected: 'only the key' });

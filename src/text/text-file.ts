@@ -3,6 +3,7 @@ import { codeOf, UserError } from '../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
   ENOTDIR: 'does not exist: a part of the path is a file',
   EACCES: 'may not be read by this user',
   EPERM: 'may not be read by this user',
