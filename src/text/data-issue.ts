@@ -37,12 +37,9 @@ export function checkData<Schema extends z.ZodType>(
       return undefined;
     },
   });
-  return checked.success
-    ? { data: checked.data, issues: [] }
-    : {
-        data: undefined,
-        issues: checked.error.issues.flatMap((issue) => wordIssue(issue, [], { allowed, secret })),
-      };
+  if (checked.success) return { data: checked.data, issues: [] };
+  const issues = checked.error.issues.flatMap((issue) => wordIssue(issue, [], { allowed, secret }));
+  return { data: undefined, issues };
 }
 
 function keysOf(schema: unknown): readonly string[] {
@@ -107,9 +104,8 @@ function isBelow(path: DataPath, keys: readonly string[]): boolean {
 
 /** Describes a value that must not be shown. */
 function describeType(input: unknown): string {
-  if (typeof input === 'string') return 'a string';
-  if (typeof input === 'bigint' || typeof input === 'number') return 'a number';
-  return describeValue(input);
+  const words = { string: 'a string', bigint: 'a number', number: 'a number' } as const;
+  return words[typeof input as keyof typeof words] ?? describeValue(input);
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -140,20 +136,16 @@ function wordSimpleIssue(issue: ZodIssue, path: DataPath, context: WordingContex
   if (issue.code === 'invalid_value') {
     const names = issue.values.map(String);
     const near = typeof issue.input === 'string' ? nearest(issue.input, names) : undefined;
-    const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` };
-    return { path, what, expected: names.join(', '), ...hint };
+    return { path, what, expected: names.join(', '), ...(near && { hint: `did you mean "${near}"?` }) };
   }
   if (issue.code === 'too_small')
-    return { path, what, expected: `at least ${issue.minimum}${unit(issue.origin)}` };
+    return { path, what, expected: `at least ${issue.minimum}${units[issue.origin] ?? ''}` };
   if (issue.code === 'too_big')
-    return { path, what, expected: `at most ${issue.maximum}${unit(issue.origin)}` };
+    return { path, what, expected: `at most ${issue.maximum}${units[issue.origin] ?? ''}` };
   return { path, what, ...expecting(issue.message) };
 }
 
-function unit(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' elements' : '';
-}
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' };
 
 function expecting(message: string | undefined): { readonly expected?: string } {
   return message === undefined ? {} : { expected: message };
