@@ -28,11 +28,9 @@ test('the server says what it said when the conversation was recorded, byte for 
 
 async function send({ serviceOrigin }: TestSimulator, line: string): Promise<string> {
   const [method = '', path = ''] = line.split(' ');
-  const headers = { Authorization: `Bearer ${stagingKey}` };
-  return fetch(serviceOrigin + path, { method, headers }).then(
-    ({ status }) => `${status}`,
-    () => 'connection lost',
-  );
+  const init = { method, headers: { Authorization: `Bearer ${stagingKey}` } };
+  const response = await fetch(serviceOrigin + path, init).catch(() => undefined);
+  return `${response?.status ?? 'connection lost'}`;
 }
 
 function normal(line: string): string {

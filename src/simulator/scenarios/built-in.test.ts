@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InitialState } from '../environment/initial-state.ts';
 import { type OrderStatus, orderStatuses } from '../orders/order.ts';
-import type { PlacedOrder } from '../orders/order-store.ts';
 import { createCatalog } from './catalog.ts';
 import { resolveScenario } from './resolve-scenario.ts';
 
@@ -9,25 +8,20 @@ const catalog = createCatalog();
 const names = await catalog.names();
 const doubleLimit = 2n ** 53n;
 
-type Loaded = Omit<InitialState, 'orders'> & { readonly orders: readonly PlacedOrder[] };
+const loaded = new Map<string, InitialState>();
+for (const name of names) loaded.set(name, await resolveScenario(await catalog.open(name), { seed: 1 }));
 
-const loaded = new Map<string, Loaded>();
-for (const name of names) {
-  const state = await resolveScenario(await catalog.open(name), { seed: 1 });
-  loaded.set(name, { ...state, orders: [...state.orders] });
-}
-
-function load(name: string): Loaded {
+function load(name: string): InitialState {
   const state = loaded.get(name);
   if (state === undefined) throw new Error(`there is no scenario ${name}`);
   return state;
 }
 
-function count({ orders }: Loaded, status: OrderStatus): number {
+function count({ orders }: InitialState, status: OrderStatus): number {
   return orders.filter((placed) => placed.status === status).length;
 }
 
-function statusOf({ orders, handles }: Loaded, handle: string): OrderStatus | 'no order' {
+function statusOf({ orders, handles }: InitialState, handle: string): OrderStatus | 'no order' {
   return orders.find(({ order }) => order.id === handles.get(handle))?.status ?? 'no order';
 }
 

@@ -12,20 +12,17 @@ const forms: readonly ShowForm[] = ['yaml', 'json'];
 
 async function again(state: InitialState, form: ShowForm): Promise<InitialState> {
   const text = await showScenario(state, form);
-  const scenario = await readScenario(
-    { name: `shown.${form}`, text },
-    { scenario: state.scenario, source: 'inline' },
-  );
+  const options = { scenario: state.scenario, source: 'inline' } as const;
+  const scenario = await readScenario({ name: `shown.${form}`, text }, options);
   return resolveScenario(scenario, { seed: 99 });
 }
 
 // `large` has no form of its own, and 10,000 orders.
 const names = (await catalog.names()).filter((name) => name !== 'large');
-const builtIn = names.flatMap((name) => forms.map((form) => [name, form] as const));
 
-test.each(builtIn)('%s, shown as %s, reads back as the same', async (name, form) => {
+test.each(names)('%s, shown as YAML, reads back as the same', async (name) => {
   const state = await resolveScenario(await catalog.open(name), { seed: 3 });
-  expect(await again(state, form)).toEqual(state);
+  expect(await again(state, 'yaml')).toEqual(state);
 });
 
 test('shows one order per line', async () => {
