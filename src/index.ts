@@ -1,7 +1,6 @@
 export type { InlineScenario } from './control-api.ts';
 export type { GapKey } from './simulator/environment/gaps/gaps.ts';
 export type { EndedRequest, FailedRequest } from './simulator/service/reports.ts';
-export type { StartOptions } from './simulator/start-options.ts';
+export type { StartOptions, WatchEvent } from './simulator/start-options.ts';
 export { type Simulator, startSimulator } from './simulator/start-simulator.ts';
-export type { WatchEvent } from './simulator/watch-scenarios.ts';
 export { type ExitCode, type Problem, UserError } from './user-error.ts';

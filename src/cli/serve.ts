@@ -15,9 +15,8 @@ import {
 } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
 import { minInWord } from '../secrets/secrets.ts';
-import type { StartOptions } from '../simulator/start-options.ts';
+import type { StartOptions, WatchEvent } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
-import type { WatchEvent } from '../simulator/watch-scenarios.ts';
 import { formatProblem } from '../user-error.ts';
 import { version } from '../version.ts';
 import { announcement } from './announce.ts';

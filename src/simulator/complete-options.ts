@@ -4,8 +4,7 @@ import { formatProblem, UserError } from '../user-error.ts';
 import type { OnStore } from './environment/store/connect-store.ts';
 import { findOptionProblems } from './option-problems.ts';
 import type { OnError } from './service/reports.ts';
-import type { StartOptions } from './start-options.ts';
-import type { WatchEvent } from './watch-scenarios.ts';
+import type { StartOptions, WatchEvent } from './start-options.ts';
 
 /** The options that have a value without being given. */
 type WithDefault =

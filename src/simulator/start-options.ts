@@ -1,9 +1,15 @@
 import type { InlineScenario } from '../control-api.ts';
 import type { TlsCertificate } from '../http/tls.ts';
+import type { Problem } from '../user-error.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import type { OnStore } from './environment/store/connect-store.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
-import type { WatchEvent } from './watch-scenarios.ts';
+
+export type WatchEvent =
+  /** The changed file of a scenario was read, and these environments have its state now. */
+  | { readonly kind: 'loaded'; readonly scenario: string; readonly environments: readonly string[] }
+  /** The changed file is invalid or gone. The environments keep their state. */
+  | { readonly kind: 'refused'; readonly scenario: string; readonly problems: readonly Problem[] };
 
 /** Options of `startSimulator`. Each has the meaning and the default of the setting of the same name, except ports. */
 export type StartOptions = {

@@ -9,7 +9,8 @@ import { LocalEnvironments } from './environment/local-environments.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import { lookIntervalMs, type WatchEvent, watchScenarios } from './watch-scenarios.ts';
+import type { WatchEvent } from './start-options.ts';
+import { lookIntervalMs, watchScenarios } from './watch-scenarios.ts';
 
 /** The line of an event: `loaded mine: production, staging`. */
 function lineOf(event: WatchEvent): string {

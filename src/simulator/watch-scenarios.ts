@@ -1,17 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
-import { type Problem, UserError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import { production, staging } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
 import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-
-export type WatchEvent =
-  /** The changed file of a scenario was read, and these environments have its state now. */
-  | { readonly kind: 'loaded'; readonly scenario: string; readonly environments: readonly string[] }
-  /** The changed file is invalid or gone. The environments keep their state. */
-  | { readonly kind: 'refused'; readonly scenario: string; readonly problems: readonly Problem[] };
+import type { WatchEvent } from './start-options.ts';
 
 /** How often a file is looked at, in milliseconds. */
 export const lookIntervalMs = 250;

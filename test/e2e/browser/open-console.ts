@@ -55,8 +55,8 @@ export async function signIn(page: Page): Promise<void> {
 export function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    const { type, text } = { type: message.type(), text: message.text() };
-    if (type === 'error' && !text.includes('responded with a status of 4')) complaints.push(text);
+    const isRefusal = message.text().includes('responded with a status of 4');
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;
