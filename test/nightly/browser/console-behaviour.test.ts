@@ -11,38 +11,25 @@ const orders = [
 ] as const;
 const headers = { Authorization: 'Bearer test-api-key' };
 
-test('switches a gap, which the next request shows, and leaves it to the profile again', async () => {
-  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/gaps' });
-  const { page, simulator } = open;
-  const gap = page.getByRole('listitem').filter({ hasText: 'Does a cancelled order stay in the list?' });
-  await gap.getByRole('combobox', { name: 'cancelled-in-list' }).selectOption('remove');
-  await gap.getByText('it is no longer listed').waitFor();
-  await gap.getByRole('button', { name: 'Switch cancelled-in-list to remove', exact: true }).click();
-  await gap.getByText('overrides the profile').waitFor();
-  await fetch(`${simulator.baseUrl}/store/orders/1001`, { method: 'DELETE', headers });
-  const list = await (await fetch(`${simulator.baseUrl}/store/orders`, { headers })).text();
-  expect(list).not.toContain('1001');
-  await page.getByRole('checkbox', { name: 'Only those that differ from the default' }).check();
-  // The default of cancel-again follows from it.
-  await expect.poll(() => page.getByRole('list', { name: 'Gaps' }).getByRole('heading').count()).toBe(2);
-  await gap.getByRole('button', { name: 'Leave to the profile: cancelled-in-list', exact: true }).click();
-  await page.getByText('No gap matches').waitFor();
-});
-
-test('gives a choice its number, which stays with another profile', async () => {
+test('switches a gap to a choice with a number, which stays with another profile, and leaves it to the profile', async () => {
   await using open = await openConsole(browser(), { place: '#/production/gaps' });
   const { page } = open;
   const lag = page.getByRole('listitem').filter({ has: page.getByLabel('list-lag') });
   await lag.getByRole('combobox', { name: 'list-lag' }).selectOption('after-N-ms');
   await lag.getByLabel('N of after-N-ms').fill('200');
   await lag.getByRole('button', { name: 'Switch list-lag to after-200-ms', exact: true }).click();
+  await lag.getByText('overrides the profile').waitFor();
+  await page.getByRole('checkbox', { name: 'Only those that differ from the default' }).check();
+  await expect.poll(() => page.getByRole('list', { name: 'Gaps' }).getByRole('heading').count()).toBe(1);
   await page.getByRole('combobox', { name: 'Profile' }).selectOption('typical');
   await page.getByRole('button', { name: 'Use profile typical', exact: true }).click();
   await page.getByText('production has the profile typical').waitFor();
   await lag.getByText('Now after-200-ms').waitFor();
+  await lag.getByRole('button', { name: 'Leave to the profile: list-lag', exact: true }).click();
+  await lag.waitFor({ state: 'detached' });
 });
 
-test('adds "reset after commit, once" with two clicks, and shows that it fired', async () => {
+test('adds a fault with two clicks, shows that it fired, and says why another is wrong', async () => {
   const context = { permissions: ['clipboard-read', 'clipboard-write'] };
   const place = '#/production/faults';
   await using open = await openConsole(browser(), { simulator: { orders }, place, context });
@@ -61,25 +48,18 @@ test('adds "reset after commit, once" with two clicks, and shows that it fired',
   await page.getByRole('row', { name: /once, of 1 matching ended/ }).waitFor();
   await page.getByRole('button', { name: 'Delete the fault fault-1' }).click();
   await page.getByText('No faults').waitFor();
-});
-
-test('adds a fault with the fields of its kind, and shows what the simulator says about a wrong one', async () => {
-  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/faults' });
-  const { page } = open;
   await page.getByRole('button', { name: 'Add fault', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a fault to production' });
-  const submit = dialog.getByRole('button', { name: 'Add fault', exact: true });
   await dialog.getByLabel('Delay, its form').selectOption('min, max');
   await dialog.getByLabel('Delay: min').fill('1s');
   await dialog.getByLabel('Delay: max').fill('20ms');
   await dialog.getByLabel('Order id').fill(String(int64));
+  const submit = dialog.getByRole('button', { name: 'Add fault', exact: true });
   await submit.click();
   await dialog.getByRole('alert').filter({ hasText: 'a range runs backwards' }).waitFor();
   await dialog.getByLabel('Delay: min').fill('10ms');
   await submit.click();
-  await page
-    .getByRole('row', { name: `latency, delay min 10 max 20 ms every operation, order ${int64}` })
-    .waitFor();
+  const row = `latency, delay min 10 max 20 ms every operation, order ${int64}`;
+  await page.getByRole('row', { name: row }).waitFor();
 });
 
 test('shows who waits at a hold, how long it stays open, and decides who wins', async () => {

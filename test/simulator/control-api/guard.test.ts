@@ -5,11 +5,7 @@ import { request, sendRaw } from '../../support/raw-http.ts';
 
 const right = `Authorization: Bearer ${controlToken}`;
 const routes = [
-  ...controlRoutes.map(({ method, path, open }) => ({
-    method,
-    path: path.replace(/\{\w+\}/g, 'production'),
-    open,
-  })),
+  ...controlRoutes.map((row) => ({ ...row, path: row.path.replace(/\{\w+\}/g, 'production') })),
   { method: 'GET', path: '/no/such/path', open: false },
 ];
 
@@ -37,16 +33,8 @@ test.each([
 ])('every route refuses a page %s, token or not, without a CORS header', async (_name, host, headers) => {
   await using simulator = await openTestSimulator();
   for (const { method, path } of [...routes, { method: 'OPTIONS', path: '/environments/production/reset' }]) {
-    const lines = [
-      `${method} ${path} HTTP/1.1`,
-      `Host: ${host}`,
-      right,
-      ...headers,
-      'Connection: close',
-      '',
-      '',
-    ];
-    const response = await sendRaw(simulator.controlUrl, lines.join('\r\n'));
+    const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, right, ...headers, 'Connection: close'];
+    const response = await sendRaw(simulator.controlUrl, `${head.join('\r\n')}\r\n\r\n`);
     expect([method, path, response.slice(9, 12)]).toEqual([method, path, '403']);
     expect(response).not.toMatch(/access-control/i);
   }
