@@ -153,21 +153,6 @@ test('waits as long as it is told to while nothing listens', async () => {
   expect(report.incomplete?.kind).toBe('unreachable');
 });
 
-test('lists an ignored rule as failed, with exit code 0', async () => {
-  const cancel: Twist['cancel'] = (order) => (order === undefined ? 204 : undefined);
-  const { report } = await check({ cancel }, { level: 'probe', ignore: ['R25'] });
-  expect(resultOf(report, 'R25')).toMatchObject({ kind: 'failed', ignored: 1 });
-  expect(report.exitCode).toBe(0);
-});
-
-test('fails for a notice with failOn: notice', async () => {
-  const silent = always(({ headers }) => ({
-    headers: headers.filter(([name]) => name !== 'WWW-Authenticate'),
-  }));
-  expect((await check(silent)).report.exitCode).toBe(0);
-  expect((await check(silent, { failOn: 'notice' })).report.exitCode).toBe(1);
-});
-
 test('reports a body that is too large', async () => {
   const { report } = await check({}, { maxBodyBytes: 200 });
   expect(report.incomplete?.kind).toBe('failed');

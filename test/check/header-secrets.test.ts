@@ -41,14 +41,6 @@ test('shows no secret of a header in any report, even if the target echoes it', 
   for (const file of files) expect(await readFile(join(folder, file), 'utf8')).not.toMatch(leak);
 });
 
-test('a command that repeats a request has placeholders for the headers', async () => {
-  await using server = await serveHere(echoServer());
-  const { out } = await check([`${server.origin}/v1`, '--api-key', 'the-api-key', ...flags]);
-  expect(out).toContain(
-    `-H "X-Gateway: $HEADER_X_GATEWAY" -H "Accept-Language: $HEADER_ACCEPT_LANGUAGE" '${server.origin}/v1/store/orders'`,
-  );
-});
-
 test('shows no secret of a header in an error of the connection', async () => {
   const broken = createSocketServer((socket) =>
     socket.once('data', () => socket.end(`${canary} is not HTTP\r\n`)),

@@ -108,25 +108,10 @@ test('a terminal report has escape sequences only with colour, and otherwise the
   expect(stripVTControlCharacters(coloured)).toBe(terminalReport(brokenReport, plain));
 });
 
-test('a job summary shows each finding as code', () => {
-  expect(markdownReport(brokenReport).split('✘ R23')[0]).toMatchInlineSnapshot(`
-    "## ✘ Store Orders contract\\: https\\://orders\\.example/v1 breaks the contract\\: 42 violations of 2 rules, with 1 notice
-
-    25 of 37 rules exercised at level probe, 3 exchanges in 412 ms\\.
-
-    ### Findings
-
-    \`\`\`text
-
-    ✘ R09 order-int64 (violation)
-      id and petId are integers from -2^63 to 2^63-1, with every digit. (part 2)
-        GET /store/orders → HTTP/1.1 200 OK (exchange 1)
-        at           /4/id
-        expected     an integer from -2^63 to 2^63-1
-        got          …"quantity":1},{"id":9223372036854775808,"petId":3…
-        repeat       curl -i -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders'
-        … and 40 findings more
-
-    "
-  `);
+test('a job summary has each section as code', () => {
+  const summary = markdownReport(brokenReport);
+  expect(summary).toMatch(
+    /^## ✘ Store Orders contract\\: https\\:\/\/orders\\.example\/v1 breaks the contract/,
+  );
+  expect(summary).toContain('\n### Findings\n\n```text\n\n✘ R09 order-int64 (violation)\n');
 });

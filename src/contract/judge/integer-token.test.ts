@@ -36,18 +36,6 @@ test('distinguishes integers beyond int64 from fractions', () => {
 });
 
 test.each([
-  ['0', 0n],
-  ['-0', 0n],
-  ['0.000', 0n],
-  ['0e999999999999', 0n],
-  ['1e18', 10n ** 18n],
-  ['10e-1', 1n],
-  ['1200E-2', 12n],
-])('reads %s as an integer', (text, value) => {
-  expect(readIntegerToken(text)).toEqual({ kind: 'int64', value });
-});
-
-test.each([
   ['1e999999999999999999999', 'out-of-range'],
   ['1e-999999999999999999999', 'fraction'],
   ['0.1', 'fraction'],

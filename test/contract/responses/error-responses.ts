@@ -15,11 +15,6 @@ const toList: readonly ResponseCase[] = [
     'R19 header WWW-Authenticate',
   ],
   ['an Error without a type', error(401, unauthorized, 'X-A: b'), 'R20 header Content-Type'],
-  [
-    'a problem+json',
-    error(401, unauthorized, 'Content-Type: application/problem+json'),
-    'R20 header Content-Type',
-  ],
   ['no Error body', error(401, ''), 'R21 root'],
   ['a broken Error', error(401, '{"code":"c"'), 'R21 root'],
   [
@@ -27,22 +22,15 @@ const toList: readonly ResponseCase[] = [
     error(401, '{"code":"c","code":"d","message":"m","status":401}'),
     'R21 /code',
   ],
-  ['an Error with a byte order mark', error(401, `\ufeff${unauthorized}`), 'R21 root'],
   [
     'an Error not in UTF-8',
     error(401, Buffer.from('{"code":"\xe9","message":"m","status":401}', 'latin1')),
     'R21 root',
   ],
   ['a list for an Error', error(401, `[${unauthorized}]`), 'R22 root'],
-  ['a text for an Error', error(401, '"unauthorized"'), 'R22 root'],
-  ['null for an Error', error(401, 'null'), 'R22 root'],
   ['an empty Error', error(401, '{}'), 'R22 root ×3'],
   ['an Error without code', error(401, '{"message":"m","status":401}'), 'R22 root'],
-  ['an Error without message', error(401, '{"code":"c","status":401}'), 'R22 root'],
-  ['an Error without status', error(401, '{"code":"c","message":"m"}'), 'R22 root'],
   ['a code that is a number', error(401, '{"code":401,"message":"m","status":401}'), 'R22 /code'],
-  ['a message that is null', error(401, '{"code":"c","message":null,"status":401}'), 'R22 /message'],
-  ['a status that is a string', error(401, '{"code":"c","message":"m","status":"401"}'), 'R22 /status'],
   ['a status that is a fraction', error(401, '{"code":"c","message":"m","status":401.5}'), 'R22 /status'],
   [
     'a status that is a fraction only to the digit',
@@ -67,20 +55,14 @@ const toList: readonly ResponseCase[] = [
 /** Responses to a cancel. */
 const toCancel: readonly ResponseCase[] = [
   ['400 to a cancel', error(400, '{"code":"c","message":"m","status":400}'), 'R03 status'],
-  ['405 to a cancel', error(405, '{"code":"c","message":"m","status":405}'), 'R03 status'],
-  ['410 to a cancel', response('410 Gone', []), 'R03 status'],
   ['200 to a cancel', response('200 OK', [json], '{}'), 'R03 status'],
-  ['202 to a cancel', response('202 Accepted', []), 'R03 status'],
   ['500 to a cancel', response('500 Oops', ['Content-Type: text/html'], '<h1>Oops</h1>'), 'R03 status'],
   ['an Error as text', error(404, missing, 'Content-Type: text/plain'), 'R20 header Content-Type'],
   ['a page of HTML', error(404, '<h1>404</h1>', 'Content-Type: text/html'), 'R20 header Content-Type'],
-  ['a page of HTML as JSON', error(404, '<h1>404</h1>'), 'R21 root'],
   ['neither Error body nor type', error(404, '', 'X-A: b'), 'R21 root'],
-  ['a status of 0', error(404, '{"code":"c","message":"m","status":0}'), 'R23 /status'],
   ['the status of a 401 in a 404', error(404, unauthorized), 'R23 /status'],
   ['a 409 that is JSON only by its type', response('409 Conflict', [json], '{"code":'), 'R21 /code'],
   ['a 409 with a field twice', response('409 Conflict', [json], '{"a":1,"a":2}'), 'R21 /a'],
-  ['a 409 cut short', raw('HTTP/1.1 409 Conflict\r\nContent-Length: 9\r\n\r\nno'), 'R02'],
   [
     'a 409 that is JSON by its type and cut short',
     raw(`HTTP/1.1 409 Conflict\r\n${json}\r\nContent-Length: 9\r\n\r\n{}`),
@@ -95,7 +77,6 @@ const toCancel: readonly ResponseCase[] = [
     raw('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'),
     'R27 body',
   ],
-  ['a 204 with a length of 0', raw('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'), 'R27 body'],
   [
     'a 204 in chunks',
     raw('HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
@@ -114,13 +95,11 @@ const toCancel: readonly ResponseCase[] = [
   ],
   ['a 401 to a cancel', error(401, unauthorized), '', { key: { kind: 'none' } }],
   ['a 404', error(404, missing)],
-  ['an Error with a charset', error(404, missing, `${json}; charset=utf-8`)],
   [
     'an Error in another order and with white space',
     error(404, ' {\n"status" : 404, "message":"m",\t"code":"" }\n'),
   ],
   ['an Error beyond ASCII', error(404, '{"code":"c","message":"Auftrag gelöscht – 注文 🐈","status":404}')],
-  ['a status with a point', error(404, '{"code":"c","message":"m","status":404.0}')],
   ['a status with an exponent', error(404, '{"code":"c","message":"m","status":4.04e2}')],
   ['a 204', raw('HTTP/1.1 204 No Content\r\n\r\n')],
   [
@@ -128,16 +107,9 @@ const toCancel: readonly ResponseCase[] = [
     raw('HTTP/1.1 204 Gone with it\r\nX-Request-Id: 1\r\nDate: Tue, 20 Jan 2026 10:00:00 GMT\r\n\r\n'),
   ],
   ['a 204 on a connection that stays open', raw('HTTP/1.1 204 No Content\r\n\r\n'), '', { ending: 'hold' }],
-  ['a 204 of HTTP/1.0', raw('HTTP/1.0 204 No Content\r\n\r\n')],
   ['a 409 without a body', response('409 Conflict', [])],
-  ['a 409 without a body that has a type', response('409 Conflict', [json])],
   ['a 409 with an Error', response('409 Conflict', [json], '{"code":"c","message":"m","status":409}')],
-  ['a 409 with another JSON', response('409 Conflict', [json], '"shipped"')],
   ['a 409 with text', response('409 Conflict', ['Content-Type: text/plain'], 'shipped')],
-  [
-    'a 409 with a problem+json',
-    response('409 Conflict', ['Content-Type: application/problem+json'], '{"title":"shipped"}'),
-  ],
 ];
 
 const asking = (asked: Asked, cases: readonly ResponseCase[]): readonly ResponseCase[] =>
