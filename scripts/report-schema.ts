@@ -144,7 +144,6 @@ export const jsonReportSchema = z
     orders: z.array(order),
     gaps: z.array(gap),
     notes: z.array(z.string()),
-    neverTested: z.array(z.string()).describe('What no check tests, whatever its level.'),
     exchanges: z
       .array(exchange)
       .describe(

@@ -12,7 +12,6 @@ const nothingFound = {
   findings: [],
   counts: new Map(),
   exercised: [],
-  untested: [],
   undocumentedStatus: false,
 };
 

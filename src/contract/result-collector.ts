@@ -100,8 +100,7 @@ export class ResultCollector {
   }
 
   judged({ number, request: { operationId } }: Exchange, judgement: Judgement): void {
-    const { exercised, findings, untested } = judgement;
-    for (const { rule, reason } of untested) this.untested(rule, reason);
+    const { exercised, findings } = judgement;
     for (const rule of exercised) this.kept(rule, { number });
     for (const finding of findings) this.broken(finding, operationId);
   }

@@ -54,17 +54,6 @@ test('has every rule with its result, and each finding with its weight and a lin
   );
 });
 
-test('has the operation and the number of requests of a finding', () => {
-  const [first, ...others] = brokenReport.findings;
-  const findings = first ? [{ ...first, requests: 7 }, ...others] : [];
-  const report = jsonReport({ ...brokenReport, findings });
-  expect(reportErrors(report)).toEqual([]);
-  expect(JSON.parse(report).findings[0]).toMatchObject({
-    operation: 'listOrders',
-    requests: 7,
-  });
-});
-
 test('has every named order with the digits of its id, and why it was not tested', () => {
   const orders = [
     { id: 9007199254740993n, named: 'pending' as const, untested: 'it is not in the list' },

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import type { Report } from '../../contract/report.ts';
-import { neverTested, ruleOf } from '../../contract/rules/rules.ts';
+import { ruleOf } from '../../contract/rules/rules.ts';
 import { writeJson } from '../../json/json.ts';
 import { redacted } from '../../secrets/secrets.ts';
 import { repeatCommand } from './repeat-command.ts';
@@ -87,7 +87,6 @@ function jsonOf(report: Report) {
     })),
     gaps: report.gaps.map((gap) => ({ ...gap, exchange: gap.exchange ?? null })),
     notes,
-    neverTested: level === 'passive' ? [] : neverTested,
     exchanges: report.exchanges.map(jsonExchange),
   };
 }

@@ -1,5 +1,4 @@
 import type { Report } from '../../contract/report.ts';
-import { neverTested } from '../../contract/rules/rules.ts';
 import type { Card, Line, ReportDocument, Section } from '../../report/document.ts';
 import type { RuleView } from './report-view.ts';
 import { type ReportView, source, verdictOf, viewReport } from './report-view.ts';
@@ -19,17 +18,10 @@ export function reportDocument(report: Report): ReportDocument {
       { heading: 'Findings', blocks: view.broken.map(cardOf) },
       ruleSection(view),
       gapSection(view),
-      ...(report.level === 'passive' || incomplete !== undefined ? [] : [limits]),
       { heading: 'Notes', blocks: [{ kind: 'list', rows: report.notes }] },
     ],
   };
 }
-
-const limits: Section = {
-  heading: 'Not tested',
-  note: 'by no check: it could harm an order or show the key',
-  blocks: [{ kind: 'list', rows: neverTested }],
-};
 
 /** Returns a broken rule as a card. One that does not count has no findings. */
 export function cardOf({ rule, status, mark, weight, findings, total }: RuleView): Card {

@@ -14,14 +14,11 @@ export function judgeExchange(exchange: Exchange, options: ReceivedOptions): Jud
   const findings: Finding[] = [];
   const { number, outcome, request } = exchange;
   const exercised: RuleId[] = [];
-  const untested: { rule: RuleId; reason: string }[] = [];
   let undocumentedStatus = false;
   if (outcome.kind === 'responded') {
     const received = readReceived(exchange, outcome.response, options);
     undocumentedStatus = request.operationId !== undefined && !received.isDocumented;
-    for (const { id, judges, check, untested: whyUntested } of judgedRules) {
-      const reason = whyUntested?.(received);
-      if (reason !== undefined) untested.push({ rule: id, reason });
+    for (const { id, judges, check } of judgedRules) {
       if (judges?.(received) !== true) continue;
       exercised.push(id);
       check?.(received, adderOf(findings, id, number));
@@ -30,5 +27,5 @@ export function judgeExchange(exchange: Exchange, options: ReceivedOptions): Jud
     exercised.push('R02');
     adderOf(findings, 'R02', number)({ expected: completeMessage, got: () => outcome.message });
   }
-  return { findings, exercised, untested, undocumentedStatus };
+  return { findings, exercised, undocumentedStatus };
 }

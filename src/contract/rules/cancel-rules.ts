@@ -8,14 +8,12 @@ export const cancelRules: readonly RuleRow[] = [
     key: 'cancel-unknown-404',
     sentence: 'Cancelling an order that does not exist returns 404.',
     spec: '4.2 rule 3',
-    traffic: 'does not show that an order does not exist',
   },
   {
     id: 'R26',
     key: 'cancel-pending-204',
     sentence: 'Cancelling a pending order returns 204.',
     spec: '3, 4.2 rule 1',
-    traffic: 'does not show that an order is pending',
   },
   {
     id: 'R27',
@@ -62,7 +60,6 @@ export const cancelRules: readonly RuleRow[] = [
     key: 'cancel-shipped-409',
     sentence: 'Cancelling a shipped order returns 409.',
     spec: '3, 4.2 rule 2',
-    traffic: 'does not show that an order has shipped',
   },
   {
     id: 'R31',
@@ -77,7 +74,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence: 'An order whose cancel returns 204 or 409 was in the list before: the list has every order.',
     spec: '1, 4.1',
     unexercised: 'no cancel got a 204 or 409',
-    traffic: 'does not show the list at the time of a cancel',
   },
   {
     id: 'R33',
@@ -85,7 +81,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence:
       'A cancel changes no other order: after it, the list still has every other order, with the same fields.',
     spec: '1, 3, 4.2 rule 1',
-    traffic: 'does not show what others did at the time of a cancel',
   },
   {
     id: 'R34',
@@ -93,7 +88,6 @@ export const cancelRules: readonly RuleRow[] = [
     sentence:
       'A cancel that gets a 401 does not cancel the order: a cancel with a valid key still returns 204.',
     spec: '3, 4.2 rule 4, 5.4',
-    traffic: 'does not show that an order is pending',
   },
   {
     id: 'R35',
@@ -117,6 +111,5 @@ export const cancelRules: readonly RuleRow[] = [
     sentence: 'Of simultaneous cancels of a pending order, one returns 204.',
     race: true,
     spec: '3, 4.2 rule 1',
-    traffic: 'does not show that an order is pending',
   },
 ];

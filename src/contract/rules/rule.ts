@@ -22,13 +22,9 @@ export type RuleRow = Omit<Rule, 'severity'> & {
   readonly severity?: Severity;
   /** Why a check did not exercise it, if no probe gave a reason. */
   readonly unexercised?: string;
-  /** Why recorded traffic never exercises it: a clause whose subject is the traffic. */
-  readonly traffic?: string;
   /** Only level `race` exercises it, and not of every target: `--require all` leaves it out. */
   readonly race?: true;
   readonly judges?: (received: Received) => boolean;
   /** Adds what a response breaks; called only if `judges` returns true. */
   readonly check?: (received: Received, add: AddFinding) => void;
-  /** Why a response that was asked for it cannot break it. */
-  readonly untested?: (received: Received) => string | undefined;
 };

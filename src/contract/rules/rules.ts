@@ -33,13 +33,7 @@ const rows: ReadonlyMap<RuleId, RuleRow> = new Map(orderRows.map((row) => [row.i
 
 /** Returns why a check did not exercise a rule for which no probe gave a reason. */
 export function whyNotExercised(id: RuleId): string {
-  return rows.get(id)?.unexercised ?? 'no exchange exercised it';
-}
-
-/** Returns why recorded traffic cannot exercise a rule; undefined if it can. */
-export function whyNeverExercised(id: RuleId, traffic: 'a recording' | 'traffic'): string | undefined {
-  const why = rows.get(id)?.traffic;
-  return why && `${traffic} ${why}`;
+  return rows.get(id)?.unexercised ?? 'no exchange exercises it';
 }
 
 export function isOfAll(id: string): boolean {
@@ -56,11 +50,3 @@ export function idRanges(ids: readonly string[]): string {
   }
   return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run)).join(' ');
 }
-
-/** What no check tests, whatever its level, because it could harm an order or show the key: a report says so. */
-export const neverTested: readonly string[] = [
-  'Ids that a careless target takes for a listed order: its id with another sign, or plus 2^32.',
-  'A key in the query, and keys of other environments, which would appear in logs.',
-  'Three faults of framing that Node.js accepts: a second response in the same packet, a status line without its last space, and an empty line before it.',
-  'Two Authorization headers, and authentication kept for a connection: each request has one header and its own connection.',
-];

@@ -1,7 +1,7 @@
 import type { Criteria } from '../../contract/criteria.ts';
 import type { Contract } from '../../contract/open-contract.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
-import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
 import { passive, Session } from '../../contract/session.ts';
 import { unavailableResponse } from '../../contract/unavailable.ts';
 import { count } from '../../report/amounts.ts';
@@ -69,7 +69,7 @@ function whyNotExercised(
   if (rule === 'R02') return 'a recording does not contain the framing of messages';
   const lack = withoutBody.length;
   const bodies = lack === 0 ? '' : `; ${count(lack, 'response')} have no complete body in it`;
-  return whyNeverExercised(rule, 'a recording') ?? `no recorded exchange exercises it${bodies}`;
+  return `no recorded exchange exercises it${bodies}`;
 }
 
 /** A recording whose lists all lack their bodies passes no rule about orders. */

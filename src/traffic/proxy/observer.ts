@@ -2,7 +2,6 @@ import type { Criteria } from '../../contract/criteria.ts';
 import { hideInResponse } from '../../contract/hide-in-report.ts';
 import { openContract } from '../../contract/open-contract.ts';
 import type { Report, ReportedFinding } from '../../contract/report.ts';
-import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
 import { passive, Session } from '../../contract/session.ts';
 import { createSecrets, redacted } from '../../secrets/secrets.ts';
 import { createTrafficCounts, type Reason, type TrafficWords } from '../traffic-counts.ts';
@@ -93,7 +92,10 @@ export async function createObserver({
         exchangesJudged: counts.judged,
         incomplete: counts.incomplete(words),
         notes: [...counts.notes(), ...(session.isFull ? [full] : [])],
-        whyNotExercised: (rule) => whyNotExercised(rule, counts.judged),
+        whyNotExercised: () =>
+          counts.judged === 0
+            ? 'no request of the contract was judged'
+            : 'no request of the traffic exercises it',
         secrets: recentSecrets.all(),
       });
     },
@@ -111,9 +113,4 @@ function wordsOf(baseUrl: string): TrafficWords {
 /** Returns why there is no response. The beginning of one that is not HTTP may repeat a secret. */
 function failureOf(outcome: ForwardedOutcome): string | undefined {
   return outcome.kind === 'upstream-failed' && outcome.reason !== 'not-http' ? outcome.message : undefined;
-}
-
-function whyNotExercised(rule: RuleId, judged: number): string {
-  if (judged === 0) return 'no request of the contract was judged';
-  return whyNeverExercised(rule, 'traffic') ?? 'no request of the traffic exercises it';
 }
