@@ -92,10 +92,7 @@ export async function createObserver({
         exchangesJudged: counts.judged,
         incomplete: counts.incomplete(words),
         notes: [...counts.notes(), ...(session.isFull ? [full] : [])],
-        whyNotExercised: () =>
-          counts.judged === 0
-            ? 'no request of the contract was judged'
-            : 'no request of the traffic exercises it',
+        whyNotExercised: () => 'no request of the traffic exercises it',
         secrets: recentSecrets.all(),
       });
     },
