@@ -63,7 +63,7 @@ const prism: Peer = {
     answer.example = await ordersOf(scenario);
     const file = await write(folder, 'prism.yaml', stringify(document));
     const port = await freePort();
-    const bin = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
+    const bin = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
     const command = [process.execPath, bin, 'mock', '-m', 'false', '-p', `${port}`, '-v', 'silent', file];
     return { name: 'Prism mock', command, origin: `http://127.0.0.1:${port}`, listPath: '/store/orders' };
   },

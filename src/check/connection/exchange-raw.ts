@@ -55,6 +55,8 @@ class Reception {
   readonly #exchange: RawExchange;
   readonly #end: (result: RawResult) => void;
   readonly #pieces: Buffer[] = [];
+  /** Where the content goes if its length is known: the pieces of a long list and the whole need twice the memory. */
+  #whole: Buffer | undefined;
   #bytes = 0;
   #phase: Phase = 'connecting';
   #message: IncomingMessage | undefined;
@@ -124,6 +126,8 @@ class Reception {
       this.#end(failed('malformed', 'The target switches protocols (101) although nobody asked for it.'));
     if (this.#exchange.request.method !== 'HEAD') refuseBeyond(Number(headers['content-length'] ?? 0));
     this.#message = message;
+    const length = Number(headers['content-length']);
+    if (length > 0 && length <= limit) this.#whole = Buffer.allocUnsafeSlow(length);
     message.on('data', (piece: Buffer) => {
       this.#store(piece);
       refuseBeyond(this.#bytes);
@@ -138,8 +142,9 @@ class Reception {
   }
 
   #store(piece: Buffer): void {
+    if (this.#whole === undefined) this.#pieces.push(piece);
+    else piece.copy(this.#whole, this.#bytes);
     this.#bytes += piece.length;
-    this.#pieces.push(piece);
   }
 
   #resultOf(error: NodeJS.ErrnoException): RawResult {
@@ -175,7 +180,12 @@ class Reception {
     if (message !== undefined)
       return {
         kind: 'response',
-        message: { ...headOf(message), content: Buffer.concat(this.#pieces), isWhole: true, fault },
+        message: {
+          ...headOf(message),
+          content: this.#whole?.subarray(0, this.#bytes) ?? Buffer.concat(this.#pieces),
+          isWhole: true,
+          fault,
+        },
       };
     const closed =
       'The target closed the connection without a response; are scheme, port and client certificate right?';
