@@ -25,7 +25,7 @@ export function profileText(profile: ObservedProfile, base: ProfileBase = vary):
   });
   return [
     `# What ${inComment(target)} was seen to do where the specification is silent (level ${level}).`,
-    '# A simulator draws the gaps without a choice by seed; --unknown least-promise changes that.',
+    '# A simulator draws the gaps without a choice by seed; with profile: least-promise, it does not.',
     `profile: ${base.preset}`,
     lines.every((line) => line.startsWith('  #')) ? 'gaps: {}' : 'gaps:',
     ...lines,

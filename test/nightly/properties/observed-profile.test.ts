@@ -31,7 +31,7 @@ type Level = (typeof levels)[number];
 
 /** Whether a check at a level shows a gap, as the comments of a profile say. */
 function canShow(level: Level, gap: string): boolean {
-  const needed = levels.find((one) => gapRows[gap as ObservableGap].check.includes(`level ${one}`));
+  const needed = levels.find((one) => gapRows[gap as ObservableGap]?.check.includes(`level ${one}`));
   return needed !== undefined && levels.indexOf(needed) <= levels.indexOf(level);
 }
 
