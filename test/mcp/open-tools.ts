@@ -19,21 +19,14 @@ export function allTools(controlUrl: string): readonly McpTool[] {
   ];
 }
 
-/** A conversation in lines, as over the pipes of a process. */
-export type Lines = Disposable & {
-  send(line: string): void;
-  /** Returns the next line of the server. */
-  next(): Promise<string>;
-};
-
-/** Serves tools to lines in this process. */
-export function openLines(tools: readonly McpTool[]): Lines {
+/** Serves tools in lines, as over the pipes of a process. */
+export function openLines(tools: readonly McpTool[]) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const server = serveToolsOverStdio(tools, { stdin, stdout, secrets: [controlToken], onError: () => {} });
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   return {
-    send: (line) => void stdin.write(`${line}\n`),
-    next: async () => (await lines.next()).value ?? '',
+    send: (line: string) => void stdin.write(`${line}\n`),
+    next: async (): Promise<string> => (await lines.next()).value ?? '',
     [Symbol.dispose]: () => void server.close(),
   };
 }

@@ -1,17 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from '../../../tools/browser.ts';
 
-const places = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-/** The path of Chromium on this machine, or undefined. */
-export const chromiumPath: string | undefined = places.find(
-  (place) => place !== undefined && existsSync(place),
-);
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Starts Chromium without those of its defences that could hide that ours is missing. */
 export function openBrowser(hostRules = ''): Promise<Browser> {
@@ -19,7 +9,7 @@ export function openBrowser(hostRules = ''): Promise<Browser> {
   const off =
     'LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessSendPreflights';
   return chromium.launch({
-    executablePath: chromiumPath ?? '',
+    executablePath: process.env.CHROMIUM ?? places.find((place) => existsSync(place)) ?? 'chromium',
     args: ['--no-sandbox', `--disable-features=${off}`, ...rules],
   });
 }

@@ -5,17 +5,10 @@ import type { Browser, BrowserContextOptions, Page } from '../../../tools/browse
 import {
   controlToken,
   openTestSimulator,
-  type TestSimulator,
   type TestSimulatorOptions,
 } from '../../support/open-test-simulator.ts';
 
-/** A simulator, and a page that is signed in to its console. At its end, the browser must not have complained. */
-export type OpenConsole = AsyncDisposable & {
-  readonly page: Page;
-  readonly simulator: TestSimulator;
-};
-
-export type ConsoleOptions = {
+type ConsoleOptions = {
   readonly simulator?: TestSimulatorOptions;
   readonly context?: BrowserContextOptions;
   /** The page to open first: `#/settings`. */
@@ -25,8 +18,8 @@ export type ConsoleOptions = {
 /** Built once for all tests of a file. */
 const consoleFiles = loadOnce(readConsoleFiles);
 
-/** Opens the console of a new simulator and signs in with the token. */
-export async function openConsole(browser: Browser, options: ConsoleOptions = {}): Promise<OpenConsole> {
+/** Opens the console of a new simulator and signs in with the token. At its end, the browser must not have complained. */
+export async function openConsole(browser: Browser, options: ConsoleOptions = {}) {
   const simulator = await openTestSimulator({ consoleFiles, ...options.simulator });
   const context = await browser.newContext(options.context ?? {});
   const page = await context.newPage();

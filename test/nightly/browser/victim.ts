@@ -1,23 +1,7 @@
 import type { Session } from '../../../src/control-api.ts';
-import type { Browser, BrowserContext, Page } from '../../../tools/browser.ts';
+import type { Browser } from '../../../tools/browser.ts';
 import { placed } from '../../support/an-environment.ts';
-import {
-  controlToken,
-  openTestSimulator,
-  type TestSimulator,
-  testKey,
-} from '../../support/open-test-simulator.ts';
-
-/** The browser of a person who is signed in to the console of a simulator, and has other pages open. */
-export type Victim = AsyncDisposable & {
-  readonly simulator: TestSimulator;
-  readonly context: BrowserContext;
-  /** The one page that visits the others. */
-  readonly page: Page;
-  readonly csrf: string;
-  /** Returns 409, until something has changed: then order 1 can be cancelled once more, or the key is not valid. */
-  state(): Promise<number>;
-};
+import { controlToken, openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
 
 /** Its policy runs no script that is in the page itself. */
 const html = `<!doctype html><title>console</title><button>reset</button>
@@ -25,11 +9,15 @@ const html = `<!doctype html><title>console</title><button>reset</button>
 <img src="console/none.svg" onerror="document.title = 'a handler has run'">
 <a href="javascript:document.title = 'a link has run'">link</a>`;
 
+/** The browser of a person who is signed in to the console of a simulator, and whose page visits others. */
+export type Victim = Awaited<ReturnType<typeof openVictim>>;
+
 /** Opens a simulator, and signs in with a browser. */
-export async function openVictim(browser: Browser): Promise<Victim> {
+export async function openVictim(browser: Browser) {
   const consoleFiles = async () => new Map([['index.html', Buffer.from(html)]]);
   const simulator = await openTestSimulator({ orders: [placed(1n)], consoleFiles });
   const headers = { Authorization: `Bearer ${testKey}` };
+  /** Returns 409, until something has changed: then order 1 can be cancelled once more, or the key is not valid. */
   const state = async () =>
     (await fetch(`${simulator.baseUrl}/store/orders/1`, { method: 'DELETE', headers })).status;
   await state();

@@ -36,18 +36,15 @@ test.each(readdirSync(folder))(
     const met = new Set<string>();
     const send = createSender(simulator.controlUrl, createDescribedFetch(met));
     const held: Promise<Answer>[] = [];
-    const ask = async (
-      method = '',
-      path = '',
-      header = 'Authorization: Bearer key-of-cart',
-    ): Promise<Answer> => {
-      const response = await request(simulator.serviceOrigin, method, path, [header]);
+    const ask = async (method = '', path = '', header = ''): Promise<Answer> => {
+      const headers = [header || 'Authorization: Bearer key-of-cart'];
+      const response = await request(simulator.serviceOrigin, method, path, headers);
       return { ...response, type: headerOf(response, 'content-type') ?? '' };
     };
     const speak = async (line: string): Promise<readonly Answer[]> => {
       const [kind = '', method = '', path = '', ...rest] = line.split(' ');
       if (kind === '>') return [await send(method, path, rest.join(' '))];
-      if (kind === 'client') return [await ask(method, path, rest.join(' ') || undefined)];
+      if (kind === 'client') return [await ask(method, path, rest.join(' '))];
       if (kind === 'held') held.push(ask(method, path));
       else if (kind === 'end') return Promise.all(held);
       else if (kind === 'clock') machine.advance(readDuration(method) ?? Number.NaN);

@@ -80,11 +80,7 @@ export function judge(method: string, pathname: string, { status, headers }: Res
   return shown;
 }
 
-/**
- * Creates a fetch that throws if a response of the control API does not match the document.
- *
- * @param seen gets the operation and the status of each response
- */
+/** Creates a fetch that throws if a response does not match the document. `seen` gets the operation and status of each. */
 export function createDescribedFetch(seen: Set<string> = new Set()): typeof globalThis.fetch {
   return async (target, init) => {
     const response = await fetch(target, init);
