@@ -43,10 +43,7 @@ test('a refusal is an error with the message, code and status of the API', async
 });
 
 test('the error says if nothing listens at the address, or another server does', async () => {
-  const server = createServer((_request, response) =>
-    response.writeHead(502).end('<html>bad gateway</html>'),
-  );
-  const here = await serveHere(server);
+  const here = await serveHere(createServer((_request, response) => response.writeHead(502).end('<html>')));
   const url = here.origin;
   const control = new ControlClient({ url: `${url}/`, token: controlToken });
   await expect(control.environments()).rejects.toThrow(`${url} responded with 502 and without an Error body`);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { startSimulator } from '../../../src/index.ts';
 import { openConsole } from '../../e2e/browser/open-console.ts';
 import { useBrowser } from '../../e2e/browser/use-browser.ts';
 
@@ -55,13 +54,15 @@ test('loads another scenario, and asks before a reset', async () => {
 });
 
 test('shows the settings with their sources, and finds one', async () => {
-  await using simulator = await startSimulator({ port: 0, controlPort: 0, journalSize: 77 });
-  const page = await browser().newPage();
-  await page.goto(simulator.consoleUrl ?? '');
-  await page.getByRole('link', { name: 'Settings' }).click();
+  const setting = (key: string, value: string, source: string) => ({
+    ...{ key, flag: `--${key}`, variable: `SIM_${key.toUpperCase()}`, description: '' },
+    ...{ value, source },
+  });
+  const settings = () => [setting('journal', '77', '--journal'), setting('seed', '1', 'default')];
+  await using open = await openConsole(browser(), { simulator: { settings }, place: '#/settings' });
+  const { page } = open;
+  await page.getByRole('row', { name: /--seed SIM_SEED 1 default/ }).waitFor();
   await page.getByRole('searchbox', { name: 'Name or description contains' }).fill('journal');
-  await page.getByRole('row', { name: /--journal-size .* 77 option/ }).waitFor();
-  expect(await page.getByRole('row', { name: /--port/ }).count()).toBe(0);
-  await page.getByRole('searchbox').fill('seed');
-  await page.getByRole('row', { name: /--seed .* default/ }).waitFor();
+  await page.getByRole('row', { name: /--journal SIM_JOURNAL 77 --journal/ }).waitFor();
+  expect(await page.getByRole('row', { name: /--seed/ }).count()).toBe(0);
 });

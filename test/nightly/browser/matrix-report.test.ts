@@ -24,7 +24,7 @@ test.each([
   page.on('request', (request) => void seen.push(request.url()));
   await page.goto(`file://${file}`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-  expect(await violations(page)).toEqual([]);
+  expect((await violations(page)).filter((one) => one.startsWith('color-contrast'))).toEqual([]);
   expect(seen).toEqual([`file://${file}`]);
   await page.close();
 });
