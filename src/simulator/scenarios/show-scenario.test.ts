@@ -47,7 +47,8 @@ const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
     { maxDepth: 3 },
     fc.constantFrom(null, true, false),
     fc.bigInt(),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+    // Whole numbers are read as bigint.
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value)),
     wellFormed,
     fc.array(tie('json'), { maxLength: 3 }),
     fc.dictionary(wellFormed.filter(noProto), tie('json'), { maxKeys: 3, noNullPrototype: true }),

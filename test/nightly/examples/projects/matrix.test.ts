@@ -29,7 +29,7 @@ type MatrixFile = {
 
 async function runMatrix(workshop: Workshop, project: Project): Promise<MatrixFile & { code: number }> {
   const file = join(workshop.folder, 'matrix.json');
-  const options = ['--jobs', '2', '--report', `json=${file}`];
+  const options = ['--jobs', '2', '--timeout', '2m', '--report', `json=${file}`];
   const command = [
     process.execPath,
     main,
