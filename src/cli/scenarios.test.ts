@@ -46,14 +46,6 @@ test('show prints a scenario with the orders generated from the seed', async () 
   expect((await run(['show', 'large', '--seed', '8'])).out).not.toBe(first.out);
 });
 
-test('show suggests the nearest name for an unknown one', async () => {
-  const { out, error } = await run(['show', 'pendign']);
-  expect(out).toBe('');
-  expect(error).toEqual(
-    new UserError({ what: 'there is no scenario "pendign"', hint: 'did you mean "pending"?' }),
-  );
-});
-
 test('validate prints the problems of every file, and the valid files', async () => {
   const folder = ownFolder();
   const files = ['mine.yaml', 'broken.yaml', 'nowhere.yaml'].map((file) => join(folder, file));

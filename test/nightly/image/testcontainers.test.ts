@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultImage, StoreOrdersContainer } from '../../../src/testcontainers/index.ts';
+import { StoreOrdersContainer } from '../../../src/testcontainers/index.ts';
 import { docker, image, labels } from '../../e2e/image/docker.ts';
 
 const container = () => new StoreOrdersContainer(image).withLabels(labels);
@@ -64,8 +64,4 @@ test('a start with a broken scenario rejects at once with the end of the log', a
   const path = await scenarioFile('orders:\n  - { id: 1, quantty: 2 }\n');
   const start = container().withScenarioFile(path).start();
   await expect(start).rejects.toThrow(/\/scenarios\/mine\.yaml:2:14 /);
-});
-
-test('the default image is the one that `docker build -t store-orders-sim .` makes', () => {
-  expect(defaultImage).toBe('store-orders-sim');
 });
