@@ -8,7 +8,6 @@ import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
 import { statusAt } from '../support/serve-here.ts';
 
-const headers = { Authorization: `Bearer ${testKey}` };
 const list = async (baseUrl: string, key = testKey): Promise<string> =>
   (await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: `Bearer ${key}` } })).text();
 const cancel = async (baseUrl: string, id: bigint | string, key = testKey): Promise<number> => {
@@ -39,18 +38,6 @@ test('starts staging in a scenario of its own', async () => {
   await using simulator = await startSimulator({ scenario: 'pending', stagingScenario: 'empty' });
   expect(JSON.parse(await list(simulator.baseUrl))).toHaveLength(1);
   expect(await list(simulator.stagingBaseUrl, 'test-staging-key')).toBe('[]');
-});
-
-test('lets its options go before what the scenario says, and the scenario before the defaults', async () => {
-  const scenarioInline = 'profile: typical\ngaps: { malformed-order-id: unprocessable }\norders: []';
-  await using plain = await startSimulator({ scenarioInline });
-  expect(await cancel(plain.baseUrl, 'abc')).toBe(422);
-  const choice = { 'malformed-order-id': 'not-found' };
-  await using given = await startSimulator({ scenarioInline, gaps: { ...choice, etag: 'on' } });
-  expect(await cancel(given.baseUrl, 'abc')).toBe(404);
-  const listed = await fetch(`${given.baseUrl}/store/orders`, { headers });
-  expect(listed.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(listed.headers.has('etag')).toBe(true);
 });
 
 test('starts in a scenario given as an object, with another one in staging', async () => {

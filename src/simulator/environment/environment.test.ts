@@ -29,29 +29,6 @@ test('starts with the orders of its scenario, and with its own keys before those
   expect(anEnvironment({ apiKeys }, { name: 'third' }).state.keys.all()).toEqual([]);
 });
 
-test('the profile is that of the settings, else that of the scenario, else least-promise', () => {
-  const profiles = [
-    anEnvironment({ profile: 'typical' }, { profile: 'vary' }),
-    anEnvironment({ profile: 'typical' }),
-    anEnvironment(),
-  ];
-  expect(profiles.map(({ state }) => state.choices.settings.profile)).toEqual([
-    'vary',
-    'typical',
-    'least-promise',
-  ]);
-});
-
-test('choices of the settings override those of the scenario', () => {
-  const { state } = anEnvironment({ gaps: { etag: 'on', cors: 'on' } }, { gaps: { cors: 'off' }, seed: '9' });
-  expect(state.choices.settings).toEqual({
-    profile: 'least-promise',
-    profileChosen: false,
-    gaps: { etag: 'on', cors: 'off' },
-    seed: '9',
-  });
-});
-
 test("keys and faults end on the environment's clock, not on the machine's", () => {
   const faults = [{ kind: 'reset', duration: 10 } as const];
   const { state } = anEnvironment({ clock: { at: 500, frozen: true }, faults });
@@ -131,13 +108,6 @@ test('the journal redacts keys, and knows those of other environments, its base 
     reason: 'unknown',
   });
   expect(unknown?.refused?.wouldMatch).toBe('an order: 7');
-});
-
-test('an environment without others does not name another owner of a key', async () => {
-  const { journal } = anEnvironment().state;
-  const rawHeaders = ['Authorization', 'Bearer key-of-staging'];
-  journal.open(anEntry('GET /v1/store/orders', { rawHeaders, refusal: 'unauthorized', status: 401 }));
-  expect(journal.get(1)?.notes).toEqual([]);
 });
 
 test('a reset returns to the start of the scenario and ends every wait', async () => {

@@ -92,20 +92,6 @@ test('no order is shown if the path has no valid order id', async () => {
   expect((await show('DELETE /v1/store/orders/x7'))?.order).toBeUndefined();
 });
 
-test('a key in a path or in the reason of a refusal is redacted', async () => {
-  const shown = await show('DELETE /v1/store/orders/test-api-key', {
-    reason: 'malformed-id',
-    status: 404,
-  });
-  expect([shown?.path, shown?.refused?.why]).toEqual([
-    '/v1/store/orders/[redacted]',
-    '"[redacted]" is not an int64 in canonical decimal digits',
-  ]);
-  const noted = await show('GET /v1/store/orders/test-api-key');
-  expect(noted?.notes).not.toEqual([]);
-  expect(JSON.stringify(noted?.notes)).not.toContain('test-api-key');
-});
-
 test('orders are read once, and only if a cancel failed', async () => {
   let asked = 0;
   const base = context([placed(1n)]);

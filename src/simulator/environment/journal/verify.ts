@@ -1,6 +1,5 @@
 import type { Check, CheckResult } from '../../../control-api.ts';
 import type { Journal } from './journal.ts';
-import { maxJournalBytes } from './kept-bytes.ts';
 import { countOf, runCheck } from './run-check.ts';
 import type { JournalExchange } from './show-exchange.ts';
 
@@ -21,20 +20,12 @@ export function verify(journal: Journal, checks: readonly Check[]): readonly Che
     if (cited.length > maxCited) lines.push(`and ${cited.length - maxCited} more`);
     if (dropped > 0)
       lines.push(
-        `${countOf(dropped, 'older exchange')} dropped from the journal, which ${limitOf(journal)} or clear the journal before the test`,
+        `${countOf(dropped, 'older exchange')} dropped from the journal: raise journalSize, give the process more memory, or clear the journal before the test`,
       );
     const open = entries.filter(({ end }) => end === undefined).length;
     if (open > 0) lines.push(`${countOf(open, 'exchange')} still open`);
     return { check, passed: passed && dropped === 0, seen: lines.join('; ') };
   });
-}
-
-/** What made a journal drop exchanges: it is either full, or its exchanges were too large. */
-function limitOf(journal: Journal): string {
-  const { size } = journal;
-  if (journal.counts().length === size) return `holds ${size}: raise journalSize,`;
-  const most = Math.round(maxJournalBytes / 1024 / 1024);
-  return `holds ${most} MiB, and with those of other environments four times as much: give the process more memory,`;
 }
 
 function describeExchange({ number, method, path, query, answer, end }: JournalExchange): string {

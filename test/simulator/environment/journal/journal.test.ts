@@ -26,40 +26,6 @@ const send = (sim: TestSimulator, method: string, target: string, key: string = 
     body,
   );
 
-test('keeps a cancel with its response', async () => {
-  const sim = await open();
-  const { head } = await send(sim, 'DELETE', '/v1/store/orders/2');
-  expect(head).toContain('409');
-  expect(journal(sim).get(1)).toEqual({
-    number: 1,
-    begunAt: 1_000,
-    endedAt: 1_000,
-    method: 'DELETE',
-    path: '/v1/store/orders/2',
-    query: '',
-    headers: [
-      { name: 'Host', value: 'localhost' },
-      { name: 'Connection', value: 'close' },
-      { name: 'Authorization', value: 'Bearer [redacted]' },
-    ],
-    body: undefined,
-    operation: 'cancelOrder',
-    key: 'key-1',
-    order: { id: 2n, before: 'shipped', after: 'shipped' },
-    end: 'answered',
-    answer: { status: 409, headers: [], body: undefined },
-    gaps: { 'conflict-body': 'empty' },
-    faults: [],
-    gate: undefined,
-    refused: {
-      step: 'state',
-      why: 'order 2 has already shipped',
-      wouldMatch: 'a pending order: 1, 9007199254740993',
-    },
-    notes: [],
-  });
-});
-
 test('keeps at most 8 KiB of a body, and the length of the whole', async () => {
   const orders = Array.from({ length: 2_000 }, (_, at) => placed(BigInt(at)));
   const sim = await open({ orders });
