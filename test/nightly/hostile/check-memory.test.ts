@@ -73,7 +73,7 @@ const cases: readonly (readonly [what: string, twist: () => Twist, expected: Par
   [
     '100 orders with 9,000 fields each',
     () => replying(200, list(...Array.from({ length: 100 }, () => manyFields(9_000)))),
-    { exitCode: 0, counts: { R12: 801_300 } },
+    { exitCode: 0, counts: { R12: 100 } },
   ],
   [
     'a field whose name has 15 MB',

@@ -6,12 +6,15 @@ import { longList } from '../../check/mutants/long-list.ts';
 const broken = (index: number): string =>
   `{"id":"${index}","petId":1.5,"quantity":null,"shipDate":"no","complete":0}`;
 
-test('counts what is wrong with 1,000,000 broken orders and shows a hundred of each', async () => {
+test('shows a hundred findings of each rule that 1,000,000 orders break', async () => {
   await using server = await startTinyServer(longList(1_000_000, broken));
   const report = await checkContract({ url: server.url, apiKey: serverKey, maxBodyBytes: 200 * 1024 ** 2 });
   const failed = report.rules.flatMap((result) => (result.kind === 'failed' ? [result] : []));
-  expect(Math.max(...failed.map(({ findings }) => findings))).toBeGreaterThanOrEqual(1_000_000);
-  expect(report.findings.length).toBeLessThanOrEqual(100 * failed.length);
+  expect(failed.map(({ rule, findings }) => [rule, findings])).toEqual([
+    ['R08', 100],
+    ['R09', 100],
+    ['R10', 100],
+  ]);
   expect(report.exitCode).toBe(1);
 }, 300_000);
 
