@@ -65,21 +65,20 @@ export class ResultCollector {
     this.exercised.set(rule, numbers);
   }
 
-  broken(finding: Finding, operation: OperationId | undefined): boolean {
-    if (this.#skipped.includes(finding.rule)) return false;
+  broken(finding: Finding, operation: OperationId | undefined): void {
+    if (this.#skipped.includes(finding.rule)) return;
     const number = finding.exchange ?? 0;
     this.kept(finding.rule, { number });
     const key = JSON.stringify([operation, { ...finding, exchange: 0 }]);
     const before = this.#known.get(key);
     before?.shownBy.add(number);
-    if (before !== undefined) return false;
+    if (before !== undefined) return;
     const shownBy = new DistinctNumbers();
     shownBy.add(number);
     const one = { finding, operation, shownBy };
     if (this.#known.size < this.#maxDistinct) this.#known.set(key, one);
     if (this.#count(finding.rule, operation) <= maxFindings) this.#listed.push(one);
     this.#news += 1;
-    return true;
   }
 
   /** Rules could not be tested. The report shows the reason if nothing else exercised them. */

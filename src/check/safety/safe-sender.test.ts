@@ -57,17 +57,6 @@ test('sends, and judges the exchange before the probe sees it', async () => {
   });
 });
 
-test('returns a failure with its reason', async () => {
-  const { options } = recordingOptions({ kind: 'failed', reason: 'dns', message: 'No such host.' });
-  const attempt = await createSafeSender(options).attempt(listOrders());
-  expect(attempt).toMatchObject({
-    kind: 'failed',
-    reason: 'dns',
-    message: 'No such host.',
-    exchange: { number: 1 },
-  });
-});
-
 test('returns the reason of the gate, and sends nothing', async () => {
   const { done, options } = recordingOptions();
   const { attempt } = createSafeSender(options);

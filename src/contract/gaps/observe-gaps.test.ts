@@ -89,13 +89,6 @@ test.each([
   expect(observed).toEqual([`conflict-body: ${seen}`]);
 });
 
-test('observes nothing without a response', () => {
-  const outcome = { kind: 'failed', reason: 'timeout', message: '' } as const;
-  expect(observeGaps({ number: 1, request: listOrders(), startedAt: 0, outcome }, createSurvey())).toEqual(
-    [],
-  );
-});
-
 test('names at most five extra fields, and every form of a date', () => {
   const dates = ['2026-01-20T10:00:00Z', '2026-01-20T10:00:00.000Z', '2026-01-20T10:00:00+01:00'];
   const orders = dates.toReversed().map((date) => `{"shipDate":"${date}"}`);

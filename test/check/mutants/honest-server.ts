@@ -34,8 +34,6 @@ export type Wire = {
   readonly raw?: string | Buffer;
   /** No response: the socket is closed. */
   readonly silent?: true;
-  /** Leaves out Content-Length: the end of the connection ends the body. */
-  readonly closeDelimited?: true;
 };
 
 /** What a changed server does differently. */
@@ -193,11 +191,11 @@ export function decidedWire(status: number): Wire {
 }
 
 /** Writes a response as bytes. */
-export function writeWire({ status, headers, body, closeDelimited }: Wire): Buffer {
+export function writeWire({ status, headers, body }: Wire): Buffer {
   const content = Buffer.from(body ?? '');
   const framed = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
   const own: [string, string][] =
-    framed || status === 204 || closeDelimited === true ? [] : [['Content-Length', String(content.length)]];
+    framed || status === 204 ? [] : [['Content-Length', String(content.length)]];
   const lines = [...headers, ...own, ['Connection', 'close'] as const].map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
