@@ -71,7 +71,7 @@ export function judge(method: string, pathname: string, { status, headers }: Res
   const given = operation.responses[status] ?? operation.responses[`${String(status)[0]}XX`];
   const shown = `${method} ${path} ${status}`;
   // No browser guesses the media type, or caches a state.
-  const caching = path.startsWith('/console/') ? 'immutable' : 'no-store';
+  const caching = path.startsWith('/console/') && status === 200 ? 'immutable' : 'no-store';
   if (headers.get('x-content-type-options') !== 'nosniff' || !headers.get('cache-control')?.includes(caching))
     throw new Error(`${shown}: a browser may cache it, or guess its media type`);
   if (given === undefined) throw new Error(`${shown}: the document has no such status`);
