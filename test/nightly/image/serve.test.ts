@@ -50,7 +50,7 @@ test('its health check finds ports that are given as flags, within three seconds
 });
 
 test('creates the environments of a mounted folder', async () => {
-  const folder = await folderWith({ 'teams.yaml': 'team-a: { scenario: pending }\n' });
+  const folder = await folderWith({ 'team-a.yaml': 'scenario: pending\n' });
   await using mounted = await Container.ready(['-v', `${folder}:/environments:ro`]);
   expect(await idsOf(mounted.list('/team-a/v1/store/orders'))).toEqual(['48210013']);
 });
