@@ -22,6 +22,6 @@ test('says of 1,000,000 broken orders that the list is larger than allowed', asy
   await using server = await startTinyServer(longList(1_000_000, broken));
   const report = await checkContract({ url: server.url, apiKey: serverKey });
   expect(report.incomplete?.kind).toBe('failed');
-  expect(report.incomplete?.message).toMatch(/more than 16777216 bytes: raise `maxBodyBytes`/);
+  expect(report.incomplete?.message).toMatch(/more than 16777216 bytes: raise --max-body/);
   expect(report.exitCode).toBe(3);
 });
