@@ -38,11 +38,11 @@ export function renderHtml(document: ReportDocument): string {
 <title>${subject} ${verdict}</title>
 <style>${style}</style>
 </head>
-<body>
+<body><main>
 <p>${title}</p>
 ${alerts}<h1><span class="${tone}">${sign}</span> ${subject} <span class="${tone}">${verdict}</span></h1>
 <p>${scope}. ${origin}</p>
-${sections}</body>
+${sections}</main></body>
 </html>
 `.text;
 }

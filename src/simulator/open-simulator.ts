@@ -52,11 +52,12 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const scheme = certificate === undefined ? 'http' : 'https';
   const address = { publicUrl, scheme, host, port: 0, controlHost } satisfies ServiceListener;
   let isReady = false;
+  // What the process met outlives the environments that tests delete.
   const coverage = new Coverage();
   const traffic = new Traffic();
   const { environments, secrets, room } = await openEnvironments(parts, run, stopping.signal);
   const reportFailure = createFailureReporter(parts.onError, secrets);
-  const onExchangeEnd = createExchangeEndHook({ traffic, coverage, recorder, onRequest });
+  const onExchangeEnd = createExchangeEndHook(traffic, coverage, recorder, onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const onRefused = traffic.countRefused;
   const extraHeaders = headersOfRefusals(environments);

@@ -4,6 +4,8 @@ import { type Clock, machineClock } from '../clock.ts';
 import type { SettingView } from '../control-api.ts';
 import { defaults } from '../options/defaults.ts';
 import { type RunVariables, readRunVariables } from '../options/run-variables.ts';
+import { type SettingKey, settingKeys, settingOf } from '../options/settings-table.ts';
+import { settingView } from '../options/show-settings.ts';
 import { type CompleteOptions, completeOptions } from './complete-options.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
@@ -64,7 +66,7 @@ export type StartedBy = {
   readonly matrix?: { readonly cell: CellSettings; readonly onRecord: (record: RunRecord) => void };
   /** @default those of this process */
   readonly variables?: RunVariables;
-  /** The settings from which the options were made, which the control API shows. Default: none. */
+  /** The settings from which the options were made, which the control API shows. Default: the options. */
   readonly settings?: () => readonly SettingView[];
   /** @default the clock of the machine */
   readonly machine?: Clock | undefined;
@@ -73,7 +75,12 @@ export type StartedBy = {
 /** Starts a simulator like `startSimulator`. @internal */
 export async function startSimulatorFor(
   given: StartOptions,
-  { matrix, variables = readRunVariables(), settings = () => [], machine = machineClock }: StartedBy,
+  {
+    matrix,
+    variables = readRunVariables(),
+    settings = () => viewsOf(given),
+    machine = machineClock,
+  }: StartedBy,
 ): Promise<Simulator> {
   const options = completeOptions(given);
   const ownRun = matrix === undefined ? await readOwnRun(variables) : undefined;
@@ -100,6 +107,14 @@ export async function startSimulatorFor(
   const { signal } = stopping;
   watch?.({ environments, replaceFirst, onEvent: options.onWatch }, { clock: machine, signal });
   return createHandle(open, publicUrl, { token: controlToken, signInCode }, stopping);
+}
+
+/** Returns the options as settings. */
+function viewsOf({ gaps: gap, ...options }: StartOptions): readonly SettingView[] {
+  const given: Readonly<Partial<Record<SettingKey, unknown>>> = { port: 0, controlPort: 0, ...options, gap };
+  return settingKeys
+    .filter((key) => key === 'gap' || settingOf(key).ofServe !== true)
+    .map((key) => settingView(key, given[key], given[key] === undefined ? 'default' : 'option'));
 }
 
 /** Connects to the shared store, if there is one. Only then its client is loaded. */

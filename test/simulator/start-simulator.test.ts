@@ -116,3 +116,15 @@ test('its control API can be called by the address that it returns', async () =>
   expect(simulator.controlUrl).toMatch(/^http:\/\/127\.0\.0\.2:/);
   expect((await simulator.control?.environments())?.[0]?.baseUrl).toBe(simulator.baseUrl);
 });
+
+test('shows its options as settings, without their secrets', async () => {
+  const options = { apiKey: ['canary-key'], gaps: { etag: 'on' } } as const;
+  await using simulator = await startSimulator(options);
+  const headers = { Authorization: `Bearer ${simulator.controlToken}` };
+  const text = await (await fetch(`${simulator.controlUrl}/settings`, { headers })).text();
+  const { settings }: { settings: { key: string }[] } = JSON.parse(text);
+  const shown = (name: string) => settings.find(({ key }) => key === name);
+  expect(shown('apiKey')).toMatchObject({ value: '(secret)', source: 'option' });
+  expect(shown('gap')).toMatchObject({ value: 'etag=on', source: 'option' });
+  expect(shown('stagingApiKey')).toMatchObject({ value: 'test-staging-key', source: 'default' });
+});

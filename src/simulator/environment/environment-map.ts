@@ -20,10 +20,6 @@ export class EnvironmentMap {
     });
   }
 
-  get size(): number {
-    return this.#held.size;
-  }
-
   get(name: string): Environment | undefined {
     return this.#held.get(name)?.environment;
   }

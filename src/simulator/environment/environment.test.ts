@@ -7,13 +7,6 @@ import type { EnvironmentState } from './environment.ts';
 
 const ordersOf = ({ store }: EnvironmentState) => store.list().orders;
 
-test('production is at /v1, other environments at their name', () => {
-  expect([anEnvironment().basePath, anEnvironment({}, { name: 'staging' }).basePath]).toEqual([
-    '/v1',
-    '/staging/v1',
-  ]);
-});
-
 test('starts with the orders of its scenario, and with its own keys before those of the scenario', async () => {
   const apiKeys = new Map([
     ['production', ['of-the-scenario']],
@@ -68,13 +61,6 @@ test('a test names orders by a handle, in an object as its scenario, and by plac
   }).state;
   store.put(placed(4n));
   expect([1n, 2n, 3n, 4n].map(isNamed)).toEqual([true, true, false, true]);
-});
-
-test('the journal holds 1,000 exchanges by default', () => {
-  expect([
-    anEnvironment().state.journal.size,
-    anEnvironment({}, { journalSize: 7 }).state.journal.size,
-  ]).toEqual([1_000, 7]);
 });
 
 test('the journal redacts keys, and knows those of other environments, its base path and its orders', async () => {

@@ -6,9 +6,7 @@ const found = new WeakMap<OrderList, readonly GapKey[]>();
 
 /** Returns the gaps that decide the bytes of a list, which are found once for each list. */
 export function listReliance(list: OrderList): readonly GapKey[] {
-  const known = found.get(list);
-  if (known !== undefined) return known;
-  const gaps = findReliance(list);
+  const gaps = found.get(list) ?? findReliance(list);
   found.set(list, gaps);
   return gaps;
 }

@@ -59,7 +59,7 @@ export class LocalEnvironments implements Environments {
   open(request: EnvironmentRequest): OpenOutcome {
     const { name, initial, ttlMs } = request;
     const isKnown = this.get(name) !== undefined;
-    if (!isKnown && this.#map.size >= this.#most) return { kind: 'too-many', most: this.#most };
+    if (!isKnown && this.all().length >= this.#most) return { kind: 'too-many', most: this.#most };
     const [{ settings: started }] = this.#first;
     const atStart = this.#first.find((one) => one.name === name);
     const settings = settingsOf(request, started, atStart?.settings.apiKeys);

@@ -62,18 +62,12 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
 }
 
 /** Counts each exchange that has ended, and passes it to the recorder of a run and to the user's hook, if there are any. @internal */
-export function createExchangeEndHook({
-  traffic,
-  coverage,
-  recorder,
-  onRequest,
-}: {
-  readonly traffic: Traffic;
-  /** What the process met, which outlives the environments that tests delete. */
-  readonly coverage: Coverage;
-  readonly recorder: RunRecorder | undefined;
-  readonly onRequest: OnRequest | undefined;
-}): OnExchangeEnd {
+export function createExchangeEndHook(
+  traffic: Traffic,
+  coverage: Coverage,
+  recorder: RunRecorder | undefined,
+  onRequest: OnRequest | undefined,
+): OnExchangeEnd {
   return (exchange, seconds) => {
     const { environment, entry, state } = exchange;
     traffic.count(entry, seconds);

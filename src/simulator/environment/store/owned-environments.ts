@@ -72,10 +72,11 @@ export class OwnedEnvironments implements Environments {
 
   async summaries(): Promise<readonly EnvironmentSummary[]> {
     const now = this.#options.machine.now();
+    const rank = ({ name }: EnvironmentSummary) => (isPermanent(name) ? 0 : 1);
     const all = (await this.#options.store.summaries()).map(readSummary);
     return all
       .filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now)
-      .toSorted((one, other) => rankOf(one).localeCompare(rankOf(other)));
+      .toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
   }
 
   async open(request: EnvironmentRequest): Promise<OpenOutcome> {
@@ -149,7 +150,7 @@ export class OwnedEnvironments implements Environments {
   #own(environment: Environment, claim: Pick<Claim, 'token' | 'sequence' | 'endsAt'>): Environment {
     const { name } = environment;
     // Those that others own now are not removed otherwise.
-    if (this.#owned.size >= maxEnvironments) this.#owned.remove(this.all()[0]);
+    if (this.all().length >= maxEnvironments) this.#owned.remove(this.all()[0]);
     const { store } = this.#options;
     const ownership = new Ownership(store, environment, claim, () => this.#owned.remove(environment));
     environment.confirm = () => ownership.confirm();
@@ -158,9 +159,4 @@ export class OwnedEnvironments implements Environments {
     this.#owned.add(environment, claim.endsAt, atEnd);
     return environment;
   }
-}
-
-/** Production and staging are before the others. */
-function rankOf({ name }: EnvironmentSummary): string {
-  return `${isPermanent(name) ? 0 : 1}${name}`;
 }
