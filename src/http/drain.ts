@@ -18,19 +18,22 @@ type Connection = { readonly socket: Socket; latest?: ServerResponse };
 export function trackConnections(server: Server): Drain {
   /** By the peer: with TLS, the accepted socket and the socket of a request are two objects, and the second replaces the first. */
   const connections = new Map<string, Connection>();
+  const bySocket = new WeakMap<Socket, Connection>();
   let closed: Promise<void> | undefined;
 
   const open = (socket: Socket): void => {
     // A connection that was reset before it was accepted has no peer.
     if (socket.remotePort === undefined) return void socket.destroy();
-    const peer = peerOf(socket);
-    connections.set(peer, { socket });
+    const peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    const connection = { socket };
+    connections.set(peer, connection);
+    bySocket.set(socket, connection);
     socket.once('close', () => connections.delete(peer));
   };
   server.on('connection', open);
   server.on('secureConnection', open);
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(peerOf(socket));
+    const connection = bySocket.get(socket);
     if (connection === undefined) return;
     const before = connection.latest;
     connection.latest = response;
@@ -66,8 +69,4 @@ function closeAfter(connection: Connection, response: ServerResponse): void {
   response.on('close', () => {
     if (connection.latest === response) connection.socket.destroySoon();
   });
-}
-
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress}:${remotePort}`;
 }

@@ -52,7 +52,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const scheme = certificate === undefined ? 'http' : 'https';
   const address = { publicUrl, scheme, host, port: 0, controlHost } satisfies ServiceListener;
   let isReady = false;
-  // What the process met outlives the environments that tests delete.
   const coverage = new Coverage();
   const traffic = new Traffic();
   const { environments, secrets, room } = await openEnvironments(parts, run, stopping.signal);

@@ -66,9 +66,10 @@ export class Ring<T extends Kept> {
   #use(bytes: number): void {
     this.#bytes += bytes;
     this.#pool.used += bytes;
-    for (const oldest of this.#items.values()) {
-      const fits = this.#bytes <= this.#maxBytes && this.#pool.used <= this.#pool.most;
-      if (fits && this.#items.size <= this.size) break;
+    const isOver = () =>
+      this.#items.size > this.size || this.#bytes > this.#maxBytes || this.#pool.used > this.#pool.most;
+    for (const oldest of isOver() ? this.#items.values() : []) {
+      if (!isOver()) break;
       this.#items.delete(oldest.number);
       this.#bytes -= oldest.bytes;
       this.#pool.used -= oldest.bytes;
