@@ -4,29 +4,25 @@ import * as z from 'zod';
 import { faultSchema } from '../src/faults/fault-schema.ts';
 import { checkSchema } from '../src/journal-check-schema.ts';
 import { readJson } from '../src/json/json.ts';
-import * as components from '../src/simulator/control-api/components.ts';
+import { check, errorBody, gapSettings, inlineScenario } from '../src/simulator/control-api/components.ts';
 import type { ControlRoute } from '../src/simulator/control-api/control-route.ts';
 import { routesByTag } from '../src/simulator/control-api/control-routes.ts';
-import { fault, faultMoment } from '../src/simulator/control-api/fault-status.ts';
-import { orderStatus } from '../src/simulator/scenarios/order-schema.ts';
-import * as scenarios from '../src/simulator/scenarios/scenario-schema.ts';
+import { fault } from '../src/simulator/control-api/fault-status.ts';
+import { profileFileSchema, scenarioSchema } from '../src/simulator/scenarios/scenario-schema.ts';
 import { durationPattern } from '../src/text/duration.ts';
-import { apiKey, integer } from '../src/text/field-schemas.ts';
+import { integer } from '../src/text/field-schemas.ts';
 import { packageRoot } from '../src/version.ts';
 import type { Schema } from './control-types.ts';
 
-const { errorBody, inlineScenario, gapSettings, check } = components;
-const referenceTo = (kind: string, id: string) => ({ $ref: `#/components/${kind}/${id}` });
+const duration = { $ref: '#/components/schemas/Duration' };
 const yaml = z.string().meta({ examples: ['orders:\n  - id: 9007199254740993\n'] });
 /** The schemas that the document shows as others. */
-const shownAs: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
-  [scenarios.scenarioSchema, 'InlineScenario'],
-  [scenarios.profileFileSchema.shape.gaps.unwrap(), 'GapSettings'],
-  [faultSchema, 'Fault'],
-  [checkSchema, 'Check'],
+const shownAs: ReadonlyMap<z.core.$ZodType, z.ZodType> = new Map<z.core.$ZodType, z.ZodType>([
+  [scenarioSchema, inlineScenario],
+  [profileFileSchema.shape.gaps.unwrap(), gapSettings],
+  [faultSchema, fault],
+  [checkSchema, check],
 ]);
-/** Elsewhere they have no name, so that the schema of scenarios contains them where they are used. */
-const named = { ApiKey: apiKey, OrderStatus: orderStatus, ProfileName: scenarios.profileName };
 
 const document = parseDocument(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8'));
 const node = (value: object) => document.createNode(value, { aliasDuplicateObjects: false });
@@ -41,15 +37,14 @@ const schemas: Record<string, Schema> = {};
 
 /** Returns the text of `openapi/control.yaml`: what is there, with the schemas, paths and examples of the routes. */
 export function controlDocumentText(): string {
-  for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { ...schema.meta(), id });
   const { paths, components: old } = document.toJS();
   // The probes are served before the routes are loaded.
   document.set('paths', node({ '/livez': paths['/livez'], '/readyz': paths['/readyz'] }));
-  for (const one of [errorBody, inlineScenario, gapSettings, fault, check, faultMoment]) schemaOf(one);
+  schemaOf(errorBody);
   for (const [tag, rows] of Object.entries(routesByTag))
     for (const row of rows) {
       const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-      const parameters = names.map((name) => referenceTo('parameters', name));
+      const parameters = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
       if (names.length > 0) document.setIn(['paths', row.path, 'parameters'], node(parameters));
       document.setIn(['paths', row.path, row.method.toLowerCase()], node(operationOf(row, tag)));
     }
@@ -84,7 +79,7 @@ function operationOf({ id, summary, description, open, body, accepts, ...row }: 
     security: open ? [] : row.path === '/session' ? [{ session: [] }] : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: media && { required: !body.safeParse({}).success || undefined, ...contentOf(media, bodies) },
-    responses: { ...Object.fromEntries(responses), '4XX': referenceTo('responses', 'Error') },
+    responses: { ...Object.fromEntries(responses), '4XX': { $ref: '#/components/responses/Error' } },
   };
 }
 
@@ -108,19 +103,15 @@ function schemaOf(schema: z.ZodType): Schema {
 }
 
 function adapt(zodSchema: z.core.$ZodTypes, schema: Schema): void {
-  const { anyOf, description, default: ofSchema } = schema;
-  const { def } = zodSchema._zod;
   delete schema.propertyNames;
-  const shown = shownAs.get(zodSchema) ?? (schema.pattern === durationPattern ? 'Duration' : undefined);
-  if (shown !== undefined) {
+  const other = shownAs.get(zodSchema);
+  const shown = other ? schemaOf(other) : schema.pattern === durationPattern && duration;
+  if (shown) {
+    const { description } = schema;
     for (const key of Object.keys(schema)) delete schema[key];
-    Object.assign(schema, referenceTo('schemas', shown), description && { description });
-  } else if (def.type === 'union' && anyOf !== undefined) {
-    delete schema.anyOf;
-    schema.oneOf = anyOf;
+    Object.assign(schema, shown, description && { description });
   }
   if (Object.is(zodSchema, integer)) schema['x-exact'] = true;
   // Zod leaves out the default of a text that is transformed.
-  const given = def.type === 'default' ? def.defaultValue : ofSchema;
-  if (given !== undefined) schema.default = given as string;
+  if (zodSchema instanceof z.ZodDefault) schema.default = zodSchema.def.defaultValue as string;
 }

@@ -34,11 +34,11 @@ export type ControlResponses = {\n${operations.join('')}};
 }
 
 function typeOf(schema: Schema, margin = ''): string {
-  const { $ref, const: value, enum: values, oneOf, type, properties = {}, required = [] } = schema;
+  const { $ref, const: value, enum: values, anyOf, type, properties = {}, required = [] } = schema;
   if ($ref !== undefined) return $ref.replace(/.*\//, '');
   if (value !== undefined) return `'${value}'`;
   if (values !== undefined) return values.map((one) => `'${one}'`).join(' | ');
-  if (oneOf !== undefined) return oneOf.map((one) => typeOf(one, margin)).join(' | ');
+  if (anyOf !== undefined) return anyOf.map((one) => typeOf(one, margin)).join(' | ');
   if (type === 'integer') return schema.format === 'int64' || schema['x-exact'] ? 'bigint' : 'number';
   if (type === 'array') return `ReadonlyArray<${typeOf(schema.items as Schema, margin)}>`;
   if (type !== 'object') return [type].flat().join(' | ');

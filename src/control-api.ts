@@ -7,93 +7,6 @@ export type Duration = string;
 export type Probe = { readonly status: 'alive' | 'ready'; };
 /** The body of a refusal. */
 export type ErrorBody = { readonly code: 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required' | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large' | 'unsupported_media_type' | 'internal_error' | 'not_ready' | 'store_unavailable' | 'out_of_memory'; readonly message: string; readonly status: number; };
-/** A scenario. `scenarios/scenario.schema.json` is its schema. */
-export type InlineScenario = Readonly<Record<string, unknown>>;
-/** Choices by gap key, as in `docs/reference/gaps.md`. `null` is the choice of that name. */
-export type GapSettings = Readonly<Record<string, string | null>>;
-/** An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md. */
-export type Fault = {
-  /** The name of the fault in lists and in the journal, of letters, digits, ., - and _. Default: fault-1, fault-2, … */
-  readonly id?: string;
-  readonly kind: FaultKind;
-  /** Disturbs only this operation. */
-  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-  /** Disturbs only requests for this order. */
-  readonly orderId?: bigint;
-  /** Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings before those of the scenario. */
-  readonly key?: string;
-  /** Fires at most this many times. */
-  readonly times?: number;
-  /** Fires on every nth match: 3 means on the third and the sixth. */
-  readonly every?: number;
-  /** Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults. */
-  readonly probability?: number;
-  /** Ends this long after it was added, on the environment's clock. */
-  readonly duration?: number | Duration;
-  /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
-  readonly when?: 'before-commit' | 'after-commit';
-  /** For `latency`. How long to wait: fixed, or between two bounds. */
-  readonly delay?: number | Duration | {
-    /** The shortest. */
-    readonly min: number | Duration;
-    /** The longest. */
-    readonly max: number | Duration;
-  };
-  /** For `bandwidth`. The maximum number of bytes of a body per second. */
-  readonly bytesPerSecond?: number;
-  /** For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send. Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256. */
-  readonly bytes?: number;
-  /** For `drip`. How long to wait after them. */
-  readonly interval?: number | Duration;
-  /** For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length. */
-  readonly in?: 'answer' | 'body';
-  /** For `status`. The HTTP status. */
-  readonly status?: number;
-  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
-  readonly body?: 'error' | 'html' | 'empty';
-  /** For `status`. Seconds for a Retry-After header. */
-  readonly retryAfter?: number;
-  /** For `rate-limit`. How many requests go through. */
-  readonly requests?: number;
-  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
-  readonly per?: number | Duration;
-  /** For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a pending order with a new id. revoke-key: the key of the request. */
-  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
-};
-/** The kind of a fault. */
-export type FaultKind = 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit' | 'unauthorized' | 'stale-list' | 'meanwhile';
-/** A statement about what the client did. */
-export type Check = {
-  readonly check: 'cancelled';
-  /** The id of an order. */
-  readonly orderId: bigint;
-  /** How many times. */
-  readonly times: number;
-} | {
-  readonly check: 'cancelled';
-  /** The id of an order. */
-  readonly orderId: bigint;
-  /** How many times at most. */
-  readonly atMost: number;
-} | {
-  readonly check: 'nothing-else-changed';
-  /** The ids of orders. */
-  readonly except?: ReadonlyArray<bigint>;
-} | { readonly check: 'no-request-without-key'; } | {
-  readonly check: 'retried';
-  /** How many retries at most. */
-  readonly atMost: number;
-  /** The id of an order. */
-  readonly orderId?: bigint;
-} | {
-  readonly check: 'never-requested';
-  /** The operation. */
-  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-  /** The id of an order. */
-  readonly orderId?: bigint;
-} | { readonly check: 'no-notes'; };
-/** When a fault fires relative to the commit of a cancel. */
-export type FaultMoment = 'before-commit' | 'after-commit';
 export type EnvironmentAddress = {
   readonly name: string;
   /** The path of the base address. */
@@ -146,6 +59,8 @@ export type ScenarioSummary = {
 };
 /** The order ids of a scenario by name. */
 export type Handles = Readonly<Record<string, bigint>>;
+/** A scenario. `scenarios/scenario.schema.json` is its schema. */
+export type InlineScenario = Readonly<Record<string, unknown>>;
 export type EnvironmentView = {
   readonly name: string;
   /** The path of the base address. */
@@ -187,6 +102,59 @@ export type OpenedEnvironmentView = {
   readonly apiKeys: ReadonlyArray<ApiKey>;
 };
 export type ApiKey = string;
+/** An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md. */
+export type Fault = {
+  /** The name of the fault in lists and in the journal, of letters, digits, ., - and _. Default: fault-1, fault-2, … */
+  readonly id?: string;
+  readonly kind: FaultKind;
+  /** Disturbs only this operation. */
+  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+  /** Disturbs only requests for this order. */
+  readonly orderId?: bigint;
+  /** Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings before those of the scenario. */
+  readonly key?: string;
+  /** Fires at most this many times. */
+  readonly times?: number;
+  /** Fires on every nth match: 3 means on the third and the sixth. */
+  readonly every?: number;
+  /** Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults. */
+  readonly probability?: number;
+  /** Ends this long after it was added, on the environment's clock. */
+  readonly duration?: number | Duration;
+  /** For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet. */
+  readonly when?: 'before-commit' | 'after-commit';
+  /** For `latency`. How long to wait: fixed, or between two bounds. */
+  readonly delay?: number | Duration | {
+    /** The shortest. */
+    readonly min: number | Duration;
+    /** The longest. */
+    readonly max: number | Duration;
+  };
+  /** For `bandwidth`. The maximum number of bytes of a body per second. */
+  readonly bytesPerSecond?: number;
+  /** For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send. Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256. */
+  readonly bytes?: number;
+  /** For `drip`. How long to wait after them. */
+  readonly interval?: number | Duration;
+  /** For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length. */
+  readonly in?: 'answer' | 'body';
+  /** For `status`. The HTTP status. */
+  readonly status?: number;
+  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
+  readonly body?: 'error' | 'html' | 'empty';
+  /** For `status`. Seconds for a Retry-After header. */
+  readonly retryAfter?: number;
+  /** For `rate-limit`. How many requests go through. */
+  readonly requests?: number;
+  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
+  readonly per?: number | Duration;
+  /** For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a pending order with a new id. revoke-key: the key of the request. */
+  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
+};
+/** The kind of a fault. */
+export type FaultKind = 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit' | 'unauthorized' | 'stale-list' | 'meanwhile';
+/** Choices by gap key, as in `docs/reference/gaps.md`. `null` is the choice of that name. */
+export type GapSettings = Readonly<Record<string, string | null>>;
 /** Omitted fields default to the settings of the simulator. */
 export type EnvironmentRequest = {
   /** The seed of everything random. */
@@ -441,6 +409,36 @@ export type CheckResult = {
   /** What the journal shows, with the numbers of exchanges. */
   readonly seen: string;
 };
+/** A statement about what the client did. */
+export type Check = {
+  readonly check: 'cancelled';
+  /** The id of an order. */
+  readonly orderId: bigint;
+  /** How many times. */
+  readonly times: number;
+} | {
+  readonly check: 'cancelled';
+  /** The id of an order. */
+  readonly orderId: bigint;
+  /** How many times at most. */
+  readonly atMost: number;
+} | {
+  readonly check: 'nothing-else-changed';
+  /** The ids of orders. */
+  readonly except?: ReadonlyArray<bigint>;
+} | { readonly check: 'no-request-without-key'; } | {
+  readonly check: 'retried';
+  /** How many retries at most. */
+  readonly atMost: number;
+  /** The id of an order. */
+  readonly orderId?: bigint;
+} | {
+  readonly check: 'never-requested';
+  /** The operation. */
+  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+  /** The id of an order. */
+  readonly orderId?: bigint;
+} | { readonly check: 'no-notes'; };
 /** The body of the successful response of each route. */
 export type ControlResponses = {
   readonly 'GET /livez': Probe;

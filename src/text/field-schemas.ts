@@ -74,7 +74,7 @@ export const apiKey: z.ZodType<string> = z
       expected: '1 to 512 visible ASCII characters without spaces and commas',
     },
   })
-  .meta({ pattern: '^[\\x21-\\x2b\\x2d-\\x7e]{1,512}$' });
+  .meta({ id: 'ApiKey', pattern: '^[\\x21-\\x2b\\x2d-\\x7e]{1,512}$' });
 
 /** An RFC 3339 time, as milliseconds since 1970. */
 export const time: z.ZodType<number> = dateTime.transform(msOf);

@@ -32,7 +32,7 @@ const ships = z
 
 export const orderStatus = z
   .enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled'])
-  .describe('The status of an order, which the service never sends.');
+  .meta({ id: 'OrderStatus', description: 'The status of an order, which the service never sends.' });
 
 /** An order of a scenario: the five fields of the Order schema, all optional, and its state. Spec 2 and 3. */
 export const orderSchema = z.strictObject({

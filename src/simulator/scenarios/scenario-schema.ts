@@ -25,7 +25,9 @@ function gapChoice({ key, question, choices }: (typeof gaps)[number]) {
     .meta({ description: question, examples: Object.keys(choices) });
 }
 
-export const profileName = z.enum(profileNames).describe('A preset of gap choices.');
+export const profileName = z
+  .enum(profileNames)
+  .meta({ id: 'ProfileName', description: 'A preset of gap choices.' });
 
 const profileSchema = profileName
   .optional()
