@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import * as z from 'zod';
 import { faultSchema } from '../src/faults/fault-schema.ts';
-import { checkSchema } from '../src/journal-check-schema.ts';
 import { readJson } from '../src/json/json.ts';
-import { check, errorBody, gapSettings, inlineScenario } from '../src/simulator/control-api/components.ts';
+import { errorBody, gapSettings, inlineScenario } from '../src/simulator/control-api/components.ts';
 import type { ControlRoute } from '../src/simulator/control-api/control-route.ts';
 import { routesByTag } from '../src/simulator/control-api/control-routes.ts';
 import { fault } from '../src/simulator/control-api/fault-status.ts';
 import { profileFileSchema, scenarioSchema } from '../src/simulator/scenarios/scenario-schema.ts';
 import { durationPattern } from '../src/text/duration.ts';
-import { integer } from '../src/text/field-schemas.ts';
 import { packageRoot } from '../src/version.ts';
 import type { Schema } from './control-types.ts';
 
@@ -21,18 +19,14 @@ const shownAs: ReadonlyMap<z.core.$ZodType, z.ZodType> = new Map<z.core.$ZodType
   [scenarioSchema, inlineScenario],
   [profileFileSchema.shape.gaps.unwrap(), gapSettings],
   [faultSchema, fault],
-  [checkSchema, check],
 ]);
 
 const document = parseDocument(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8'));
 const node = (value: object) => document.createNode(value, { aliasDuplicateObjects: false });
-const folder = new URL('test/simulator/control-api/conversations/', packageRoot);
+const file = new URL('test/simulator/control-api/conversations/every-route.txt', packageRoot);
+const exchange = /^> (?<request>\S+ \S+) ?(?<body>.*)\n< (?<status>\d+) ?(?<response>.*)$/gm;
 /** The requests of the test of every route, with their responses. */
-const sent = [
-  ...readFileSync(new URL('every-route.txt', folder), 'utf8').matchAll(
-    /^> (?<request>\S+ \S+) ?(?<body>.*)\n< (?<status>\d+) ?(?<response>.*)$/gm,
-  ),
-].map(({ groups = {} }) => groups);
+const sent = Array.from(readFileSync(file, 'utf8').matchAll(exchange), ({ groups = {} }) => groups);
 const schemas: Record<string, Schema> = {};
 
 /** Returns the text of `openapi/control.yaml`: what is there, with the schemas, paths and examples of the routes. */
@@ -42,19 +36,17 @@ export function controlDocumentText(): string {
   document.set('paths', node({ '/livez': paths['/livez'], '/readyz': paths['/readyz'] }));
   schemaOf(errorBody);
   for (const [tag, rows] of Object.entries(routesByTag))
-    for (const row of rows) {
-      const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-      const parameters = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-      if (names.length > 0) document.setIn(['paths', row.path, 'parameters'], node(parameters));
+    for (const row of rows)
       document.setIn(['paths', row.path, row.method.toLowerCase()], node(operationOf(row, tag)));
-    }
   const { Duration, Probe } = old.schemas;
   document.setIn(['components', 'schemas'], node({ Duration, Probe, ...schemas }));
   return document.toString({ lineWidth: 120 }).replaceAll('#/$defs/', '#/components/schemas/');
 }
 
 function operationOf({ id, summary, description, open, body, accepts, ...row }: ControlRoute, tag: string) {
-  const parameters = Object.entries(schemaOf(row.query).properties ?? {}).map(([name, one]) => {
+  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const inPath = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const inQuery = Object.entries(schemaOf(row.query).properties ?? {}).map(([name, one]) => {
     const { description, example, ...schema } = one as Schema;
     return { name, in: 'query', description, schema, example };
   });
@@ -77,7 +69,7 @@ function operationOf({ id, summary, description, open, body, accepts, ...row }: 
     description,
     tags: [tag],
     security: open ? [] : row.path === '/session' ? [{ session: [] }] : undefined,
-    parameters: parameters.length === 0 ? undefined : parameters,
+    parameters: names.length + inQuery.length === 0 ? undefined : [...inPath, ...inQuery],
     requestBody: media && { required: !body.safeParse({}).success || undefined, ...contentOf(media, bodies) },
     responses: { ...Object.fromEntries(responses), '4XX': { $ref: '#/components/responses/Error' } },
   };
@@ -93,16 +85,12 @@ function contentOf(media: Readonly<Record<string, z.ZodType>>, texts: readonly s
 
 /** Returns what a schema reads as JSON Schema, in which those with a name are references. */
 function schemaOf(schema: z.ZodType): Schema {
-  const { items, $defs } = z.toJSONSchema(z.array(schema), {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => adapt(zodSchema, jsonSchema),
-  });
-  Object.assign(schemas, $defs);
-  return items as Schema;
+  const json = z.toJSONSchema(z.array(schema), { io: 'input', unrepresentable: 'any', override: adapt });
+  Object.assign(schemas, json.$defs);
+  return json.items as Schema;
 }
 
-function adapt(zodSchema: z.core.$ZodTypes, schema: Schema): void {
+function adapt({ zodSchema, jsonSchema: schema }: { zodSchema: z.core.$ZodType; jsonSchema: Schema }) {
   delete schema.propertyNames;
   const other = shownAs.get(zodSchema);
   const shown = other ? schemaOf(other) : schema.pattern === durationPattern && duration;
@@ -111,7 +99,6 @@ function adapt(zodSchema: z.core.$ZodTypes, schema: Schema): void {
     for (const key of Object.keys(schema)) delete schema[key];
     Object.assign(schema, shown, description && { description });
   }
-  if (Object.is(zodSchema, integer)) schema['x-exact'] = true;
   // Zod leaves out the default of a text that is transformed.
   if (zodSchema instanceof z.ZodDefault) schema.default = zodSchema.def.defaultValue as string;
 }

@@ -1,5 +1,3 @@
-// biome-ignore-all format: generated
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
 /** Types of the control API. Generated from openapi/control.yaml by `npm run generate`; do not edit. */
 
 /** A whole number of milliseconds, seconds, minutes, hours or days, at most 365d. */
@@ -415,13 +413,9 @@ export type Check = {
   /** The id of an order. */
   readonly orderId: bigint;
   /** How many times. */
-  readonly times: number;
-} | {
-  readonly check: 'cancelled';
-  /** The id of an order. */
-  readonly orderId: bigint;
+  readonly times?: number;
   /** How many times at most. */
-  readonly atMost: number;
+  readonly atMost?: number;
 } | {
   readonly check: 'nothing-else-changed';
   /** The ids of orders. */

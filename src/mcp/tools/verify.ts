@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
 import { createCheckSchema } from '../../journal-check-schema.ts';
-import { environment, short, toolField } from '../fields.ts';
+import { environment, int64, short, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
-const check = createCheckSchema(toolField);
+const check = createCheckSchema(int64('As a string.'), whole(0, 1_000_000_000));
 
 export function verifyTool(control: ControlClient): McpTool {
   return defineTool({

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { controlErrors } from '../../http/control-response.ts';
-import { checkKinds } from '../../journal-check-schema.ts';
 import { operationNames } from '../../operation.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 
 /** A whole number in a response, which a double holds exactly. */
-export const count = z.number().meta({ type: 'integer' });
+export const count = z.number().meta({ type: 'integer', minimum: 0 });
 /** A time in a response. RFC 3339. */
 export const timestamp = z.string().meta({ format: 'date-time' });
 export const text = (description: string) => z.string().describe(description);
@@ -39,11 +38,3 @@ export const gapSettings = z.record(z.string(), z.string().nullable()).meta({
   id: 'GapSettings',
   description: 'Choices by gap key, as in `docs/reference/gaps.md`. `null` is the choice of that name.',
 });
-
-export const check = z
-  .union(
-    checkKinds.map(({ check, says, fields }) =>
-      z.strictObject({ check: z.literal(check), ...fields }).describe(says),
-    ),
-  )
-  .meta({ id: 'Check', description: 'A statement about what the client did.' });

@@ -21,14 +21,13 @@ export const runCheck: RunCheck<Check> = (check, checked) =>
   (rows[check.check] as RunCheck<Check>)(check, checked);
 
 const rows: { readonly [Name in Check['check']]: RunCheck<Extract<Check, { check: Name }>> } = {
-  cancelled: (check, { entries }) => {
-    const { orderId } = check;
+  cancelled: ({ orderId, times, atMost = 0 }, { entries }) => {
     const asked = entries.filter((entry) => entry.operation === 'cancelOrder' && isAbout(entry, orderId));
     const cancels = asked.filter(({ cancel }) => cancel === 'cancelled').length;
     const [passed, wanted] =
-      'times' in check
-        ? [cancels === check.times, `exactly ${countOf(check.times, 'time')}`]
-        : [cancels <= check.atMost, `at most ${countOf(check.atMost, 'time')}`];
+      times === undefined
+        ? [cancels <= atMost, `at most ${countOf(atMost, 'time')}`]
+        : [cancels === times, `exactly ${countOf(times, 'time')}`];
     const seen = `cancelled ${countOf(cancels, 'time')}, by ${countOf(asked.length, 'request')}`;
     return [`order ${orderId} is cancelled ${wanted}`, passed, seen, asked];
   },
