@@ -5,10 +5,6 @@ import { at, documentNames, everyValueOf, readDocument } from './document.ts';
 const documents = documentNames.map(readDocument);
 const storeOrders = readDocument('store-orders');
 
-test('a pointer to nothing throws', () => {
-  expect(() => at(storeOrders, '/paths/~1store~1orders/get/responses/418')).toThrow('nothing at');
-});
-
 test('every gap is marked in the documents, and every mark names a gap', () => {
   const single = everyValueOf('x-gap', documents);
   const several = everyValueOf('x-gaps', documents).flat();
