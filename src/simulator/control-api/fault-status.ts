@@ -9,7 +9,7 @@ const kind = z
   .enum(Object.keys(faultKinds) as [keyof typeof faultKinds])
   .meta({ id: 'FaultKind', description: 'The kind of a fault.' });
 
-export const faultMoment = z
+const faultMoment = z
   .enum(faultMoments)
   .meta({ id: 'FaultMoment', description: 'When a fault fires relative to the commit of a cancel.' });
 
