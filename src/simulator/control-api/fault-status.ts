@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { faultKinds } from '../../faults/fault.ts';
-import { faultMoments } from '../../faults/fault-kind.ts';
 import { fieldSchemas, flatFaultFields } from '../../faults/fault-schema.ts';
 import { smallInteger } from '../../text/field-schemas.ts';
 import { count, timestamp } from './components.ts';
@@ -8,10 +7,6 @@ import { count, timestamp } from './components.ts';
 const kind = z
   .enum(Object.keys(faultKinds) as [keyof typeof faultKinds])
   .meta({ id: 'FaultKind', description: 'The kind of a fault.' });
-
-const faultMoment = z
-  .enum(faultMoments)
-  .meta({ id: 'FaultMoment', description: 'When a fault fires relative to the commit of a cancel.' });
 
 const { id, ...fields } = flatFaultFields();
 const { id: _, ...plain } = flatFaultFields({ ...fieldSchemas, milliseconds: smallInteger });
