@@ -157,7 +157,7 @@ export type GapSettings = Readonly<Record<string, string | null>>;
 export type EnvironmentRequest = {
   /** The seed of everything random. */
   readonly seed?: number;
-  /** The preset of choices for the gaps of the specification. */
+  /** The preset of choices for the gaps. */
   readonly profile?: ProfileName;
   /** Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md. */
   readonly gaps?: GapSettings;

@@ -29,9 +29,7 @@ export const profileName = z
   .enum(profileNames)
   .meta({ id: 'ProfileName', description: 'A preset of gap choices.' });
 
-const profileSchema = profileName
-  .optional()
-  .describe('The preset of choices for the gaps of the specification.');
+const profileSchema = profileName.optional().describe('The preset of choices for the gaps.');
 
 const handles = z
   .record(
