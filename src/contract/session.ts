@@ -3,7 +3,6 @@ import { version } from '../version.ts';
 import type { Criteria } from './criteria.ts';
 import { decide, type Evidence, type Verdict } from './decide.ts';
 import type { Exchange } from './exchange.ts';
-import { isInHeaders } from './gaps/gaps.ts';
 import { hideInReport } from './hide-in-report.ts';
 import { History } from './history/history.ts';
 import { judgeOperation } from './history/judge-operations.ts';
@@ -11,8 +10,8 @@ import type { Operation } from './history/operation.ts';
 import type { Judgement } from './judge/findings.ts';
 import { judgeRecorded, onlySpecified } from './judge/judge-specified.ts';
 import type { Contract } from './open-contract.ts';
-import { RecordedGaps } from './recorded/recorded-gaps.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
+import type { RecordedExchange } from './recorded/recorded-exchange.ts';
+import { RecordedOperations } from './recorded/recorded-operations.ts';
 import type { GapObservation, Report, ReportedFinding } from './report.ts';
 import { ResultCollector } from './result-collector.ts';
 import { whyNotExercised } from './rules/rules.ts';
@@ -40,7 +39,7 @@ export class Session {
   readonly collector: ResultCollector;
   readonly #contract: Contract;
   readonly #criteria: Criteria;
-  readonly #recordedGaps: RecordedGaps;
+  readonly #recorded: RecordedOperations;
   readonly #history: History;
 
   /**
@@ -51,7 +50,7 @@ export class Session {
     this.#contract = contract;
     this.#criteria = criteria;
     this.collector = new ResultCollector(criteria.skip, maxDistinct);
-    this.#recordedGaps = new RecordedGaps(contract.readList);
+    this.#recorded = new RecordedOperations(contract.readList);
     this.#history = new History(maxOrders);
   }
 
@@ -69,14 +68,11 @@ export class Session {
    * @param basePath tells environments apart
    */
   addRecorded(recorded: RecordedExchange, basePath: string, hide?: HideIn): Operation | undefined {
-    const { exchange, asked } = recorded;
-    const judgement = onlySpecified(exchange, this.#contract.judge(exchange), asked.noJson);
-    const { seen, operation } = this.#recordedGaps.add(recorded, basePath);
-    const shown = this.#contract
-      .observe(exchange)
-      .filter(({ gap }) => recorded.headersComplete || !isInHeaders(gap));
-    this.#collect(exchange, judgeRecorded(recorded, judgement), [...shown, ...seen], hide);
-    return operation;
+    const { exchange, noJson, headersKnown } = recorded;
+    const judgement = onlySpecified(exchange, this.#contract.judge(exchange), noJson);
+    const seen = headersKnown ? this.#contract.observe(exchange) : [];
+    this.#collect(exchange, judgeRecorded(recorded, judgement), seen, hide);
+    return this.#recorded.read(recorded, basePath);
   }
 
   /** Compares an operation with the earlier ones of its orders. Add each one after those that ended before it began. */
@@ -93,7 +89,7 @@ export class Session {
 
   /** Forgets the orders, because the target was reset: the same order may be cancelled again. */
   forgetOrders(): void {
-    this.#recordedGaps.clear();
+    this.#recorded.clear();
     this.#history.clear();
   }
 

@@ -36,11 +36,3 @@ test.each<[readonly string[], string | RegExp]>([
     expected instanceof RegExp ? expected : new RegExp(`^${expected}$`),
   );
 });
-
-test.each<[readonly string[], string | RegExp]>([
-  [['still listed'], /may be late/],
-  [['still listed', 'keep'], 'keep'],
-  [['still listed', 'remove'], 'remove'],
-])('a cancelled order that traffic shows as %j is %s', (observations, expected) => {
-  expect(seen('cancelled-in-list', ...observations)).toMatch(expected);
-});

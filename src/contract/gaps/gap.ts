@@ -1,7 +1,6 @@
 import { validKey } from '../api-key.ts';
 import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts';
 import type { ListSurvey } from '../judge/list-survey.ts';
-import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { Level } from '../report.ts';
 
 /** One gap: what the specification allows in it, and how it is shown. */
@@ -12,14 +11,11 @@ export type GapRow = {
   readonly form?: RegExp;
   /** How a check shows it, as a clause for a profile in which it is unknown. */
   readonly check: string;
-  readonly inHeaders?: true;
   /** Returns what the response to an operation of the contract shows: choices, or descriptions of other behaviour. */
   readonly observe?: (seen: SeenResponse) => readonly string[];
   /** A request that is sent only to show gaps. */
   readonly request?: GapRequest;
   readonly read?: (response: ReceivedResponse) => string | undefined;
-  /** Whether a list of recorded traffic was asked for like `request`, so that `read` can read it. */
-  readonly asked?: (seen: SeenRecorded) => boolean;
   /** Returns what all observations say. Default: all have to be the name of the same choice. */
   readonly conclude?: (observations: readonly Observation[], all: readonly GapText[]) => ChoiceSeen;
   /** Whether a choice agrees with what was observed; undefined if they cannot be compared. Default: if both are the same. */
@@ -35,9 +31,6 @@ export type SeenResponse = {
   /** Its orders, if it is a list that can be read and has some. */
   readonly orders: ListSurvey | undefined;
 };
-
-/** A list of recorded traffic without a query, with a valid key and all headers. */
-export type SeenRecorded = RecordedExchange & { readonly response: ReceivedResponse };
 
 export type GapRequest = PlannedRequest & { readonly level: Level };
 

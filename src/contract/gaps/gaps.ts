@@ -11,7 +11,6 @@ import {
   type GapRow,
   type GapText,
   type Observation,
-  type SeenRecorded,
   type SeenResponse,
   sameChoice,
 } from './gap.ts';
@@ -45,10 +44,6 @@ export function isServed(gap: ObservableGap, observed: string): boolean {
   return choices?.includes(observed) ?? form?.test(observed) === true;
 }
 
-export function isInHeaders(gap: string): boolean {
-  return Object.hasOwn(table, gap) && gapRows[gap as ObservableGap].inHeaders === true;
-}
-
 /** Returns what one exchange shows in the gaps. The probes observe the gaps that need several exchanges. */
 export function observeGaps(exchange: Exchange, survey: SurveyList): readonly GapObservation[] {
   const { request, outcome, number } = exchange;
@@ -65,16 +60,7 @@ export function observeGaps(exchange: Exchange, survey: SurveyList): readonly Ga
   );
 }
 
-/** Returns what a list of recorded traffic shows with the headers of its request. */
-export function observeRecorded(seen: SeenRecorded): readonly GapObservation[] {
-  return observableGaps.flatMap((gap) => {
-    const { asked, read } = gapRows[gap];
-    const observed = asked?.(seen) === true ? read?.(seen.response) : undefined;
-    return observed === undefined ? [] : [observationOf(gap, observed, seen.exchange.number)];
-  });
-}
-
-export function observationOf(
+function observationOf(
   gap: ObservableGap,
   observed: string,
   exchange: number | undefined,

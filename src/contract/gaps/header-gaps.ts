@@ -4,9 +4,6 @@ import { byStatus, type GapRow, gapRequest, shownAt } from './gap.ts';
 const has = ({ rawHeaders }: ReceivedResponse, name: string): boolean =>
   headerValues(rawHeaders, name).length > 0;
 
-/** Many services compress only what is longer. */
-const worthCompressing = 2048;
-
 /** Whether a content coding was applied. A list without one shows nothing: the request may not have accepted one. */
 const isCoded = ({ rawHeaders }: ReceivedResponse): boolean =>
   headerValues(rawHeaders, 'content-encoding').some((coding) => coding.toLowerCase() !== 'identity');
@@ -15,7 +12,6 @@ export const headerGaps = {
   'content-type': {
     choices: ['bare', 'charset'],
     check: shownAt.observe,
-    inHeaders: true,
     observe({ response }) {
       const [type] = headerValues(response.rawHeaders, 'content-type');
       if (type === undefined || !/^application\/json/i.test(type)) return [];
@@ -26,45 +22,37 @@ export const headerGaps = {
   etag: {
     choices: ['off', 'on'],
     check: shownAt.observe,
-    inHeaders: true,
     observe: ({ isList, response }) => (isList ? [has(response, 'etag') ? 'on' : 'off'] : []),
   },
   cors: {
     choices: ['off', 'on'],
     check: shownAt.observe,
-    inHeaders: true,
     observe: ({ isList, response }) => (isList && has(response, 'access-control-allow-origin') ? ['on'] : []),
     request: gapRequest('observe', { headers: [['Origin', 'https://origin.example']] }),
     read: (response) => (has(response, 'access-control-allow-origin') ? 'on' : 'off'),
-    asked: ({ asked }) => asked.origin,
   },
   'list-compression': {
     choices: ['off', 'on'],
     check: shownAt.observe,
-    inHeaders: true,
     observe: ({ isList, response }) => (isList && isCoded(response) ? ['on'] : []),
     request: gapRequest('observe', { headers: [['Accept-Encoding', 'gzip']] }),
     read: (response) => (has(response, 'content-encoding') ? 'on' : 'off'),
-    asked: ({ asked, response }) => asked.gzip && (response.body?.length ?? 0) >= worthCompressing,
   },
   accept: {
     choices: ['ignore', 'not-acceptable'],
     check: shownAt.observe,
     request: gapRequest('observe', { headers: [['Accept', 'text/plain']] }),
     read: byStatus({ 200: 'ignore', 406: 'not-acceptable' }),
-    asked: ({ asked }) => asked.noJson,
   },
   'bearer-case': {
     choices: ['any-case', 'exact'],
     check: shownAt.observe,
     request: gapRequest('observe', { key: { kind: 'valid', scheme: 'bearer' } }),
     read: byStatus({ 200: 'any-case', 401: 'exact' }),
-    asked: ({ asked }) => asked.otherCase,
   },
   'www-authenticate': {
     choices: ['bearer', 'none'],
     check: shownAt.observe,
-    inHeaders: true,
     observe({ response }) {
       if (response.status !== 401) return [];
       const challenges = headerValues(response.rawHeaders, 'www-authenticate');

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts';
-import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import { hasMalformedId } from '../requests.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { unavailableResponse } from '../unavailable.ts';
@@ -40,9 +40,9 @@ const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
 
 /** Returns what the judgement of a recorded exchange shows: nothing about what is not known of it, such as missing headers. */
 export function judgeRecorded(recorded: RecordedExchange, judgement: Judgement): Judgement {
-  const { headersKnown, headersComplete, framingKnown } = recorded;
+  const { headersKnown, framingKnown } = recorded;
   return onlyRules(judgement, (rule) => {
     if (rule === 'R02') return framingKnown || judgement.findings.some((one) => one.rule === rule);
-    return rule === 'R19' ? headersComplete : headersKnown || !headerRules.includes(rule);
+    return headersKnown || !headerRules.includes(rule);
   });
 }

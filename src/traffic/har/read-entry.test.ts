@@ -25,15 +25,6 @@ test.each<[string, Recorded, readonly string[]]>([
 });
 
 test.each([
-  ['the same size', { bodySize: 2, content: { size: 2, text: '[]' } }, true],
-  ['another size', { bodySize: 22, content: { size: 2, text: '[]' } }, false],
-  ['no size', { bodySize: undefined, content: { text: '[]' } }, false],
-])('a list of %s as its message was asked for without compression: %j', (_, response, gzip) => {
-  const headers = [{ name: 'Accept-Encoding', value: 'gzip' }];
-  expect(read(entry({ request: { headers }, response })).recorded[0]?.asked.gzip).toBe(gzip);
-});
-
-test.each([
   ['GET', 'xhttps://orders.example/v1/store/orders', 0],
   ['PUT', '/store/orders/1', 0],
   ['DELETE', '/store/orders/1/items', 0],

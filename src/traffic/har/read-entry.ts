@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues } from '../../contract/exchange.ts';
 import { decodeContent } from '../../contract/http1/content-coding.ts';
-import { type AskedFor, askedFor, keyOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
+import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
 import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 
@@ -129,13 +129,6 @@ function keyIn(entry: HarEntry, keysRecorded: boolean): RequestKey {
   return keyOf(first, refused);
 }
 
-/** Some recorders remove Content-Encoding: without it, the list was not compressed only if its sizes are the same. */
-function askedIn({ request, response }: HarEntry): AskedFor {
-  const asked = askedFor(rawHeadersOf(request.headers ?? []));
-  const { bodySize, content } = response;
-  return { ...asked, gzip: asked.gzip && bodySize !== undefined && bodySize === content?.size };
-}
-
 /** Converts an entry to an exchange of the contract. Its number is final when the exchanges are sorted. */
 export function recordedExchange(
   entry: HarEntry,
@@ -159,9 +152,8 @@ export function recordedExchange(
       outcome: outcomeOf(entry),
     },
     endedAt: startedAt + Math.max(0, entry.time ?? 0),
-    headersKnown: (entry.response.headers ?? []).length > 0,
-    headersComplete: hasAllHeaders(entry),
+    headersKnown: hasAllHeaders(entry),
     framingKnown: false,
-    asked: askedIn(entry),
+    ...askedFor(rawHeadersOf(entry.request.headers ?? [])),
   };
 }

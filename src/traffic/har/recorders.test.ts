@@ -44,14 +44,9 @@ test('a body that is broken, and whole by its size, breaks R06', async () => {
 });
 
 const typed = [{ name: 'content-type', value: 'application/json' }];
-const fields = 'optional-fields: some orders lack petId, quantity, shipDate, complete';
 
 test.each<[string, object, readonly string[]]>([
-  [
-    'a list without headers',
-    entry({ headers: [], body: '[{"id":1}]' }),
-    [fields, 'extra-fields: none in an order'],
-  ],
+  ['a list without headers', entry({ headers: [], body: '[{"id":1}]' }), []],
   ['a 409 without a body', cancel(409, { body: null }), []],
   ['a list with one header', entry({ headers: typed, body: null }), []],
   [
