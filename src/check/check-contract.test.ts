@@ -8,12 +8,7 @@ import { type CheckRun, runCheck } from './check-contract.ts';
 import { readCheckOptions } from './check-settings.ts';
 
 const contract = await openContract();
-const nothingFound = {
-  findings: [],
-  counts: new Map(),
-  exercised: [],
-  undocumentedStatus: false,
-};
+const nothingFound = { findings: [], exercised: [] };
 
 function responded(status: number, text: string): ExchangeOutcome {
   const rawHeaders = status === 429 ? ([['Retry-After', '1']] as const) : [];

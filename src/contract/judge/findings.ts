@@ -80,8 +80,6 @@ export type Judgement = {
   /** In the order of the message, at most 100 for each rule. */
   readonly findings: readonly Finding[];
   readonly exercised: readonly RuleId[];
-  /** Whether the response has a status that is not documented for the operation. */
-  readonly undocumentedStatus: boolean;
 };
 
 export type Judge = (exchange: Exchange) => Judgement;

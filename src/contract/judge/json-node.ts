@@ -1,4 +1,5 @@
 import type { JsonBuilder, JsonMember as Member } from '../../json/strict-json.ts';
+import { isInt64 } from '../../order-id.ts';
 import type { DataPath } from '../../text-place.ts';
 
 type Place = { readonly start: number; readonly end: number };
@@ -76,34 +77,21 @@ export function plainValue(node: JsonNode): unknown {
   }
 }
 
-/** A JSON number as an integer, read from its text because a double would lose digits. */
-export type IntegerToken =
-  | { readonly kind: 'int64'; readonly value: bigint }
-  | { readonly kind: 'out-of-range' }
-  | { readonly kind: 'fraction' };
+const longestNumber = 100;
 
-const smallest = -(2n ** 63n);
-const largest = 2n ** 63n - 1n;
-
-/** Reads a number token. As in JSON Schema, `1.0`, `1e3` and `10e-1` are integers: the value counts, not the form. */
-export function readIntegerToken(text: string): IntegerToken {
-  if (/^-?\d{1,18}$/.test(text)) return { kind: 'int64', value: BigInt(text) };
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = trimZeros(whole + fraction);
-  if (digits.significant === '') return { kind: 'int64', value: 0n };
-  const scale = Number(exponent) - fraction.length + digits.dropped;
-  if (scale < 0) return { kind: 'fraction' };
-  if (digits.significant.length + scale > 19) return { kind: 'out-of-range' };
-  const value = BigInt(`${sign}${digits.significant}${'0'.repeat(scale)}`);
-  return value < smallest || value > largest ? { kind: 'out-of-range' } : { kind: 'int64', value };
-}
-
-/** Removes the zeros at both ends; `dropped` is the number of those at the right end. */
-function trimZeros(digits: string): { readonly significant: string; readonly dropped: number } {
-  let end = digits.length;
-  while (end > 0 && digits[end - 1] === '0') end -= 1;
-  let start = 0;
-  while (start < end && digits[start] === '0') start += 1;
-  return { significant: digits.slice(start, end), dropped: digits.length - end };
+/**
+ * Returns the int64 that a number token is, with every digit; undefined if it is none. As in JSON Schema, `1.0`, `1e3` and
+ * `10e-1` are integers: the value counts, not the form.
+ */
+export function int64In(text: string): bigint | undefined {
+  if (/^-?\d{1,18}$/.test(text)) return BigInt(text);
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const shift = Number(exponent) - fraction.length;
+  if (text.length > longestNumber || Math.abs(shift) > longestNumber) return undefined;
+  const digits = BigInt(whole + fraction);
+  const power = 10n ** BigInt(Math.abs(shift));
+  if (shift < 0 && digits % power !== 0n) return undefined;
+  const value = shift < 0 ? digits / power : digits * power;
+  return isInt64(value) ? value : undefined;
 }

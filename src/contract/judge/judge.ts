@@ -12,12 +12,10 @@ import { type ReceivedOptions, readReceived } from './received.ts';
  */
 export function judgeExchange(exchange: Exchange, options: ReceivedOptions): Judgement {
   const findings: Finding[] = [];
-  const { number, outcome, request } = exchange;
+  const { number, outcome } = exchange;
   const exercised: RuleId[] = [];
-  let undocumentedStatus = false;
   if (outcome.kind === 'responded') {
     const received = readReceived(exchange, outcome.response, options);
-    undocumentedStatus = request.operationId !== undefined && !received.isDocumented;
     for (const { id, judges, check } of judgedRules) {
       if (judges?.(received) !== true) continue;
       exercised.push(id);
@@ -27,5 +25,5 @@ export function judgeExchange(exchange: Exchange, options: ReceivedOptions): Jud
     exercised.push('R02');
     adderOf(findings, 'R02', number)({ expected: completeMessage, got: () => outcome.message });
   }
-  return { findings, exercised, undocumentedStatus };
+  return { findings, exercised };
 }

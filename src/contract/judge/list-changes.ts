@@ -1,7 +1,5 @@
-import { type JsonNode, lastMembers, readIntegerToken } from './json-node.ts';
 import { fieldBits, type OrderPlace } from './list-survey.ts';
 import { missingFrom, type ReadList } from './order-list.ts';
-import { readStrictJson } from './strict-json.ts';
 
 export type FieldChange = {
   readonly id: bigint;
@@ -53,37 +51,20 @@ function changedFields(
 ): readonly FieldChange[] {
   const [was, is] = [before.body.subarray(place.start, place.end), after.body.subarray(now.start, now.end)];
   if (was.equals(is)) return [];
-  const [one, other] = [fieldsOf(was), fieldsOf(is)];
+  const [one, other] = [was, is].map((order): Record<string, unknown> => JSON.parse(order.toString()));
   return Object.keys(fieldBits).flatMap((field) => {
-    const [old, fresh] = [one.get(field), other.get(field)];
-    if (old === undefined || fresh?.kind !== old.kind || sameValue(old, fresh)) return [];
-    return [{ id, field, before: written(old), after: written(fresh) }];
+    const [old, fresh] = [one?.[field], other?.[field]];
+    return isRewritten(old, fresh) ? [{ id, field, before: shown(old), after: shown(fresh) }] : [];
   });
 }
 
-function fieldsOf(order: Buffer): ReadonlyMap<string, JsonNode> {
-  const { root } = readStrictJson(order);
-  const members = root?.kind === 'object' ? lastMembers(root) : [];
-  return new Map(
-    members.flatMap(({ name, value }) =>
-      value.kind === 'literal' && value.value === null ? [] : [[name, value]],
-    ),
-  );
+function isRewritten(old: unknown, fresh: unknown): boolean {
+  if (old === fresh || typeof old === 'object' || typeof old !== typeof fresh) return false;
+  // Two dates are the same within a second: their forms differ in the digits of a second.
+  const [then, now] = [old, fresh].map((value) => Date.parse(String(value).toUpperCase()));
+  return typeof old !== 'string' || Math.abs(Number(then) - Number(now)) >= 1000;
 }
 
-/** Two dates are the same within a second: their forms differ in the digits of a second. */
-function sameValue(one: JsonNode, other: JsonNode): boolean {
-  if (one.kind === 'string' && other.kind === 'string') {
-    const apart = Math.abs(Date.parse(one.value.toUpperCase()) - Date.parse(other.value.toUpperCase()));
-    return one.value === other.value || !(apart >= 1000);
-  }
-  return written(one) === written(other);
-}
-
-function written(node: JsonNode): string {
-  if (node.kind === 'string') return node.value.slice(0, 100);
-  if (node.kind === 'literal') return String(node.value);
-  if (node.kind !== 'number') return node.kind;
-  const integer = readIntegerToken(node.text);
-  return integer.kind === 'int64' ? String(integer.value) : node.text.slice(0, 100);
+function shown(value: unknown): string {
+  return String(value).slice(0, 100);
 }

@@ -3,7 +3,7 @@ import type { DataPath } from '../../text-place.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
 import { maxFindings, type Place } from './findings.ts';
-import { type JsonNode, lastMembers, nodeAt, plainValue, pointer, readIntegerToken } from './json-node.ts';
+import { type JsonNode, lastMembers, nodeAt, plainValue, pointer, int64In } from './json-node.ts';
 import type { ShapeFault } from './prism.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 
@@ -127,9 +127,9 @@ class Surveyor {
     { start, end }: JsonNode,
   ): void {
     this.fieldsThatFit |= fieldBits[name];
-    const integer = readIntegerToken(value.text);
-    if (integer.kind !== 'int64') this.#fault('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
-    else if (name === 'id') this.#id(integer.value, { index, start, end }, value);
+    const integer = int64In(value.text);
+    if (integer === undefined) this.#fault('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
+    else if (name === 'id') this.#id(integer, { index, start, end }, value);
   }
 
   /** R11: no earlier order has the id. */

@@ -1,7 +1,7 @@
 import { describeKey } from '../api-key.ts';
 import { headerValues, type OperationId, summarise } from '../exchange.ts';
 import { type AddFinding, addFlaws, addPlace } from '../judge/findings.ts';
-import { lastMembers, nodeAt, pointer, pointerStep, readIntegerToken } from '../judge/json-node.ts';
+import { lastMembers, nodeAt, pointer, pointerStep, int64In } from '../judge/json-node.ts';
 import type { Received } from '../judge/received.ts';
 import { checkType } from './http-rules.ts';
 import type { RuleRow } from './rule.ts';
@@ -144,9 +144,7 @@ export const keyRules: readonly RuleRow[] = [
     check(received, add) {
       const { response, hide } = received;
       const node = statusIn(received);
-      const integer = node && readIntegerToken(node.text);
-      if (node === undefined || (integer?.kind === 'int64' && integer.value === BigInt(response.status)))
-        return;
+      if (node === undefined || int64In(node.text) === BigInt(response.status)) return;
       const expected = `${response.status}, as the HTTP status`;
       addPlace(add, response.body, { ...node, where: '/status', expected }, hide);
     },

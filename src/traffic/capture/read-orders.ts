@@ -1,4 +1,4 @@
-import { type JsonNode, kindInWords, lastMembers, readIntegerToken } from '../../contract/judge/json-node.ts';
+import { int64In, type JsonNode, kindInWords, lastMembers } from '../../contract/judge/json-node.ts';
 import { readStrictJson } from '../../contract/judge/strict-json.ts';
 import { readDateTime } from '../../text/date-time.ts';
 
@@ -54,8 +54,8 @@ function fieldOf(name: string, node: JsonNode): CapturedOrder | undefined {
     case 'id':
     case 'petId':
     case 'quantity': {
-      const token = node.kind === 'number' ? readIntegerToken(node.text) : undefined;
-      return token?.kind === 'int64' ? { [name]: token.value } : undefined;
+      const integer = node.kind === 'number' ? int64In(node.text) : undefined;
+      return integer === undefined ? undefined : { [name]: integer };
     }
     case 'shipDate': {
       const isDate = node.kind === 'string' && readDateTime(node.value).kind === 'date-time';
