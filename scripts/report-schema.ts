@@ -43,18 +43,6 @@ const finding = z
     where: z.string().optional().describe('A JSON pointer into the body, a part of the head, or an order.'),
     expected: z.string(),
     got: z.string(),
-    timeline: z
-      .array(
-        z.strictObject({
-          lane: z.string().describe('The connection or client.'),
-          begin: z.number().describe('In milliseconds since the first begin.'),
-          end: z.number().optional().describe('Not there if the outcome was never learned.'),
-          request: z.string(),
-          outcome: z.string(),
-        }),
-      )
-      .optional()
-      .describe('Operations that contradict each other.'),
     repeat: z
       .string()
       .optional()

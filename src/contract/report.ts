@@ -21,21 +21,6 @@ export type Finding = {
   readonly expected: string;
   /** What was received, shortened; for a body, the bytes around the place. Contains no key. */
   readonly got: string;
-  /** The operations that contradict each other, in the order of their begins. */
-  readonly timeline?: readonly TimelineEntry[];
-};
-
-export type TimelineEntry = {
-  /** The connection or client that sent it. */
-  readonly lane: string;
-  /** In milliseconds since the first operation of the timeline began. */
-  readonly begin: number;
-  /** Not there if its client never learned the outcome. */
-  readonly end?: number;
-  /** `DELETE /store/orders/1001` */
-  readonly request: string;
-  /** `204`, `listed` */
-  readonly outcome: string;
 };
 
 /** A finding as a report shows it. Equal findings of several requests of one operation are one. */

@@ -89,7 +89,7 @@ function operationOf(
 ): readonly Operation[] {
   const { number, request, outcome } = exchange;
   const order = cancelOrder(id).path;
-  const common = { begin, lane: `connection ${number}`, exchange: number };
+  const common = { begin, exchange: number };
   const status = statusOf(exchange);
   if (request.method === 'DELETE')
     return [

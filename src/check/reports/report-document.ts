@@ -32,12 +32,9 @@ export function cardOf({ rule, status, mark, weight, findings, total }: RuleView
     title: `${rule.id} ${rule.key}`,
     suffix: `(${weight})`,
     text: `${rule.sentence} (${source(rule)})`,
-    evidence: shown.map(({ exchange, events, fields: { repeat, ...fields } }) => ({
+    evidence: shown.map(({ exchange, fields: { repeat, ...fields } }) => ({
       ...(exchange !== undefined && { heading: exchange }),
-      facts: [
-        ...Object.entries(fields).map(([name, line]) => ({ name, lines: [[{ code: line }]] })),
-        ...(events.length > 0 ? [{ name: 'events', lines: events }] : []),
-      ],
+      facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [[{ code: line }]] })),
       ...(repeat !== undefined && { command: { name: 'repeat', lines: [repeat] } }),
     })),
     total: status === 'ignored' ? 0 : total,

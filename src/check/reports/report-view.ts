@@ -118,7 +118,7 @@ function detailOf(result: RuleResult): string {
 }
 
 function viewFinding(
-  { where, expected, got, requests, timeline }: ReportedFinding,
+  { where, expected, got, requests }: ReportedFinding,
   exchange: Exchange | undefined,
   report: Report,
 ) {
@@ -129,11 +129,6 @@ function viewFinding(
      * shows it.
      */
     exchange: exchange && exchangeLine(exchange) + others,
-    /** What overlapped, if that is what the finding is about. */
-    events: (timeline ?? []).map(
-      ({ lane, begin, end, request, outcome }) =>
-        `${begin.toFixed(1)} to ${end?.toFixed(1) ?? 'no end'} ms, ${lane}: ${request} → ${outcome}`,
-    ),
     fields: {
       ...(where === undefined ? {} : { at: show(where) }),
       expected: show(expected),

@@ -10,8 +10,8 @@ import { OrderHistory, type Shown } from './order-history.ts';
  *
  * @example
  * const history = new History();
- * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 0, end: 5, lane: 'a' });
- * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 2, end: 6, lane: 'b' }).contradictions; // of R35
+ * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 0, end: 5, exchange: 1 });
+ * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 2, end: 6, exchange: 2 }).contradictions; // of R35
  */
 export class History {
   readonly #cancelsAgain: boolean;

@@ -3,9 +3,8 @@ type Timed = {
   readonly begin: number;
   /** Infinity if its client never learned the outcome. */
   readonly end: number;
-  /** The connection or client that sent it. */
-  readonly lane: string;
-  readonly exchange?: number;
+  /** The number of its exchange. */
+  readonly exchange: number;
 };
 
 /** A cancel with a valid key. Any other status than 204, 404 and 409 says nothing about its order. */

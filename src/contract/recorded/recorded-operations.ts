@@ -24,7 +24,7 @@ export class RecordedOperations {
     const { number, request, outcome, startedAt: begin } = exchange;
     if (outcome.kind === 'failed' || request.key.kind !== 'valid') return undefined;
     const { status, body } = outcome.response;
-    const common = { begin, end, lane: `exchange ${number}`, exchange: number };
+    const common = { begin, end, exchange: number };
     const store = `${keyId} ${basePath}`;
     if (request.operationId === 'cancelOrder') {
       if (status === 204) this.#remember(store, request.path, basePath);

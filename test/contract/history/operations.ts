@@ -1,15 +1,15 @@
 import { History } from '../../../src/contract/history/history.ts';
-import type { Operation } from '../../../src/contract/history/operation.ts';
+import type { CancelOperation, Operation } from '../../../src/contract/history/operation.ts';
 
 export const order = '/store/orders/1001';
-export const cancel = (begin: number, end: number, status: number | undefined): Operation => ({
-  ...{ kind: 'cancel', order, begin, end, status, lane: 'a' },
+export const cancel = (begin: number, end: number, status: number | undefined): CancelOperation => ({
+  ...{ kind: 'cancel', order, begin, end, status, exchange: 1 },
 });
 export const listed = (begin: number, end: number): Operation => ({
-  ...{ kind: 'list', orders: [order], begin, end, lane: 'b' },
+  ...{ kind: 'list', orders: [order], begin, end, exchange: 2 },
 });
 export const unlisted = (begin: number, end: number): Operation => ({
-  ...{ kind: 'list', orders: [], begin, end, lane: 'c' },
+  ...{ kind: 'list', orders: [], begin, end, exchange: 3 },
 });
 
 /**

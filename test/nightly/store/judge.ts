@@ -81,14 +81,15 @@ function judgeLists(operations: readonly Operation[]): readonly string[] {
 }
 
 function operationOf(done: Done): Operation | undefined {
-  const { kind, begin, end, lane, status, id, ids } = done;
+  const { kind, begin, end, status, id, ids } = done;
+  const exchange = 0;
   const order = `/store/orders/${id}`;
   if (kind === 'list' && isKnown(done))
-    return { kind, begin, end, lane, orders: [...ids].map((each) => `/store/orders/${each}`) };
+    return { kind, begin, end, exchange, orders: [...ids].map((each) => `/store/orders/${each}`) };
   if (kind !== 'cancel') return undefined;
   return isKnown(done)
-    ? { kind, begin, end, lane, order, status }
-    : { kind, begin, lane, order, end: Number.POSITIVE_INFINITY, status: undefined };
+    ? { kind, begin, end, exchange, order, status }
+    : { kind, begin, exchange, order, end: Number.POSITIVE_INFINITY, status: undefined };
 }
 
 /** Judges each order as a register. An order is absent unless its generation is that of the environment. */
