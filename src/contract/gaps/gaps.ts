@@ -60,11 +60,7 @@ export function observeGaps(exchange: Exchange, survey: SurveyList): readonly Ga
   );
 }
 
-function observationOf(
-  gap: ObservableGap,
-  observed: string,
-  exchange: number | undefined,
-): GapObservation {
+function observationOf(gap: ObservableGap, observed: string, exchange: number | undefined): GapObservation {
   return { gap, observed, allowed: isAllowed(gap, observed), exchange };
 }
 

@@ -68,7 +68,10 @@ test('a finding names its operations with their times since the first of them', 
   const list = 'GET /store/orders';
   const ofList = collected([listed(11, 12), unlisted(13, 15), listed(16, 17)]);
   const why = 'an order that had left the list is listed again';
-  const [first, second] = [`${list} listed (exchange 7, 0.0 to 1.0 ms)`, `${list} not listed (exchange 3, 2.0 to 4.0 ms)`];
+  const [first, second] = [
+    `${list} listed (exchange 7, 0.0 to 1.0 ms)`,
+    `${list} not listed (exchange 3, 2.0 to 4.0 ms)`,
+  ];
   expect(ofList.findings).toMatchObject([
     {
       operation: 'listOrders',

@@ -37,10 +37,7 @@ export function judgeOperations(
 }
 
 /** @param exchange the number of the exchange that completes it */
-function contradictionFinding(
-  { rule, order, operations, why }: Contradiction,
-  exchange: number,
-): Finding {
+function contradictionFinding({ rule, order, operations, why }: Contradiction, exchange: number): Finding {
   const start = operations[0]?.begin ?? 0;
   const shown = operations.map((operation) => inWords(operation, order, start));
   const expected = 'responses that one order of events explains';

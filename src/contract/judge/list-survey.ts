@@ -3,7 +3,7 @@ import type { DataPath } from '../../text-place.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
 import { maxFindings, type Place } from './findings.ts';
-import { type JsonNode, lastMembers, nodeAt, plainValue, pointer, int64In } from './json-node.ts';
+import { int64In, type JsonNode, lastMembers, nodeAt, plainValue, pointer } from './json-node.ts';
 import type { ShapeFault } from './prism.ts';
 import { type JsonText, readStrictJson } from './strict-json.ts';
 

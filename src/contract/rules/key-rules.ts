@@ -1,7 +1,7 @@
 import { describeKey } from '../api-key.ts';
 import { headerValues, type OperationId, summarise } from '../exchange.ts';
 import { type AddFinding, addFlaws, addPlace } from '../judge/findings.ts';
-import { lastMembers, nodeAt, pointer, pointerStep, int64In } from '../judge/json-node.ts';
+import { int64In, lastMembers, nodeAt, pointer, pointerStep } from '../judge/json-node.ts';
 import type { Received } from '../judge/received.ts';
 import { checkType } from './http-rules.ts';
 import type { RuleRow } from './rule.ts';
