@@ -47,7 +47,7 @@ async function placedOrders(content: ScenarioFile, seed: number): Promise<readon
   const given = orders.map(placedOrder);
   if (generate.length === 0) return given;
   const { generateOrders } = await import('./generate.ts');
-  return [...given, ...(await generateOrders(generate, seed))];
+  return [...given, ...generateOrders(generate, seed)];
 }
 
 function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
