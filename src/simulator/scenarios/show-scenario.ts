@@ -1,4 +1,3 @@
-import type { Document, Scalar } from 'yaml';
 import { writeJson } from '../../json/json.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { formatDuration } from '../../text/duration.ts';
@@ -34,7 +33,7 @@ function restOf({ handles, apiKeys, profile, gaps, clock, faults, pets }: Initia
     profile,
     gaps,
     clock: withoutEmpty({ at: at === undefined ? undefined : formatDateTime(at), frozen }),
-    faults: faults === undefined ? undefined : wholeAsBigint(faults),
+    faults,
     pets: Object.fromEntries(pets),
   });
 }
@@ -67,33 +66,10 @@ function triggerOf(rule: ShipRule): Content {
   }
 }
 
-/** Converts whole numbers to bigint, which is written as an integer. */
-function wholeAsBigint(value: unknown): unknown {
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-  if (Array.isArray(value)) return value.map(wholeAsBigint);
-  if (typeof value !== 'object' || value === null) return value;
-  const there = Object.entries(value).filter(([, part]) => part !== undefined);
-  return Object.fromEntries(there.map(([key, part]) => [key, wholeAsBigint(part)]));
-}
-
 async function createYamlWriter(): Promise<(content: Content) => string> {
-  const yaml = await import('yaml');
-  const options = {
-    intAsBigInt: true,
-    schema: 'core',
-    version: '1.2',
-    aliasDuplicateObjects: false,
-  } as const;
-  return (content) => {
-    if (Object.keys(content).length === 0) return '';
-    const document: Document = new yaml.Document(content, options);
-    yaml.visit(document, {
-      Scalar: (_, scalar: Scalar) => {
-        if (Number.isInteger(scalar.value)) scalar.minFractionDigits = 1;
-      },
-    });
-    return document.toString({ lineWidth: 0 });
-  };
+  const { stringify } = await import('yaml');
+  const options = { schema: 'core', aliasDuplicateObjects: false, lineWidth: 0 } as const;
+  return (content) => (Object.keys(content).length === 0 ? '' : stringify(content, options));
 }
 
 /** Texts of orders that need no quotes in YAML: dates, durations, statuses. */
