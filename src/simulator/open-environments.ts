@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import { UserError } from '../user-error.ts';
+import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import type { CompleteOptions } from './complete-options.ts';
 import {
   createEnvironment,
@@ -10,13 +9,14 @@ import {
 } from './environment/environment.ts';
 import type { EnvironmentRequest, Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
-import { createKeyring } from './environment/keyring.ts';
-import { LocalEnvironments } from './environment/local-environments.ts';
+import { createLocalEnvironments } from './environment/local-environments.ts';
 import { createOrderRoom, type OrderRoom } from './environment/order-room.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentStore } from './environment/store/environment-store.ts';
 
-export type EnvironmentParts = Pick<CompleteOptions, 'apiKey' | 'stagingApiKey' | 'seed' | 'journalSize'> & {
+type Options = 'apiKey' | 'stagingApiKey' | 'seed' | 'journalSize' | 'controlToken';
+
+export type EnvironmentParts = Pick<CompleteOptions, Options> & {
   readonly production: InitialState;
   readonly staging: InitialState;
   /** The environments to create besides them. */
@@ -30,55 +30,53 @@ export type EnvironmentParts = Pick<CompleteOptions, 'apiKey' | 'stagingApiKey' 
   readonly mostKib?: number | undefined;
 };
 
-/**
- * Opens the environments of a simulator, and what hides their keys and its token. `stopping` ends every time to live. Throws a
- * UserError if there are too many.
- */
-export async function openEnvironments(
-  parts: EnvironmentParts & Pick<CompleteOptions, 'controlToken'>,
-  run: EnvironmentSettings['run'],
-  stopping: AbortSignal,
-): Promise<{
+type OpenEnvironments = {
   readonly environments: Environments;
+  /** Returns the keys of all environments and the control token, to hide them. */
   readonly secrets: () => Secrets;
   readonly room: OrderRoom;
-}> {
-  const { profile, gaps, machine, journalSize, others, store, mostKib } = parts;
+};
+
+/** Opens the environments of a simulator. `stopping` ends every time to live. */
+export async function openEnvironments(
+  parts: EnvironmentParts,
+  run: EnvironmentSettings['run'],
+  stopping: AbortSignal,
+): Promise<OpenEnvironments> {
   let environments: Environments | undefined;
-  const all = () => environments?.all() ?? [];
-  const room = createOrderRoom(all, mostKib);
-  const secrets = createKeyring(() => all().map(({ state }) => state.keys), [parts.controlToken]);
+  const all = () => environments?.here.all() ?? [];
+  const room = createOrderRoom(all, parts.mostKib);
+  const token = createSecrets([parts.controlToken]);
+  const secrets = () => createSecrets([], token, ...all().map(({ state }) => state.keys.secrets));
   const keyOwner = (text: string) => all().find(({ state }) => state.keys.accepts(text))?.name;
-  const start = { profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, run };
+  const { profile, gaps, machine, journalSize, others, store } = parts;
   const seed = `${parts.seed}`;
+  const started = { seed, profile, gaps, machine, journalSize, keyOwner, allSecrets: secrets, run };
   const first = [
-    { settings: { name: production, apiKeys: parts.apiKey, seed, ...start }, initial: parts.production },
-    { settings: { name: staging, apiKeys: parts.stagingApiKey, seed, ...start }, initial: parts.staging },
+    { ...started, name: production, apiKeys: parts.apiKey },
+    { ...started, name: staging, apiKeys: parts.stagingApiKey },
   ] as const;
-  if (store !== undefined) {
-    const { OwnedEnvironments } = await import('./environment/store/owned-environments.ts');
-    const owned = new OwnedEnvironments({ store, machine, stopping, full: room.refusal, first });
-    environments = owned;
-    await owned.begin(others).catch((error: unknown) => {
-      store.close();
-      throw error;
-    });
+  if (store === undefined) {
+    const [one, other] = first;
+    const begun = [
+      createEnvironment(one, parts.production),
+      createEnvironment(other, parts.staging),
+    ] as const;
+    environments = createLocalEnvironments(begun, stopping);
+    for (const request of others) await environments.open(request);
     return { environments, secrets, room };
   }
-  const create = ({ settings, initial }: (typeof first)[number]) => createEnvironment(settings, initial);
-  const local = new LocalEnvironments([create(first[0]), create(first[1])], stopping);
-  environments = local;
-  for (const request of others) {
-    const outcome = local.open(request);
-    if (outcome.kind === 'too-many') throw tooMany(outcome.most);
-  }
-  return { environments, secrets, room };
-}
-
-function tooMany(most: number): UserError {
-  return new UserError({
-    where: '--environments',
-    what: `has more than ${most} environments`,
-    hint: 'remove some',
+  const { OwnedEnvironments } = await import('./environment/store/owned-environments.ts');
+  const options = { store, stopping, first, nowhere: parts.production, full: room.refusal };
+  const owned = new OwnedEnvironments(options);
+  environments = owned;
+  const begun = [
+    { name: production, initial: parts.production },
+    { name: staging, initial: parts.staging },
+  ];
+  await owned.begin([...begun, ...others]).catch((error: unknown) => {
+    store.close();
+    throw error;
   });
+  return { environments, secrets, room };
 }

@@ -74,7 +74,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     isReady = false;
     if (drainDelayMs > 0) await machine.sleep(drainDelayMs, stopping.signal);
     stopping.abort();
-    for (const environment of environments.all()) environment.end();
+    for (const environment of environments.here.all()) environment.end();
     await drainAll(drains, deadlineMs, machine);
     store?.close();
   };

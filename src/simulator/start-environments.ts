@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileError } from '../text/text-file.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
 import type { CompleteOptions } from './complete-options.ts';
-import type { EnvironmentRequest } from './environment/environments.ts';
+import { type EnvironmentRequest, maxEnvironments } from './environment/environments.ts';
 import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 
@@ -23,6 +23,9 @@ export async function readStartEnvironments(
   const wanted = files.filter((file) => /^[^.].*\.(?:yaml|yml|json)$/.test(file)).toSorted();
   // Most starts have no environments, and need none of the modules that read them.
   if (wanted.length === 0) return [];
+  const most = maxEnvironments - 2;
+  if (wanted.length > most)
+    throw new UserError({ where: folder, what: `has more than ${most} environments`, hint: 'remove some' });
   const { createCatalog } = await import('./scenarios/catalog.ts');
   const { scenarios, maxOrders } = options;
   const catalog = createCatalog({ folder: scenarios, maxOrders, allowPaths: true });

@@ -5,7 +5,7 @@ import { anEnvironment } from '../../test/support/an-environment.ts';
 import { createHandClock } from '../../test/support/hand-clock.ts';
 import { newFolder } from '../../test/support/new-folder.ts';
 import { formatProblem } from '../user-error.ts';
-import { LocalEnvironments } from './environment/local-environments.ts';
+import { createLocalEnvironments } from './environment/local-environments.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
@@ -45,7 +45,7 @@ async function watching(
   const lines: string[] = [];
   const firsts: Scenario[] = [];
   const target = {
-    environments: new LocalEnvironments([production, staging, other]),
+    environments: createLocalEnvironments([production, staging, other]),
     replaceFirst: (scenario: Scenario) => firsts.push(scenario),
     onEvent: (event: WatchEvent) => {
       lines.push(lineOf(event).replaceAll(`${folder}/`, ''));

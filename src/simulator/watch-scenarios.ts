@@ -84,7 +84,7 @@ async function reload(
     return { kind: 'refused', scenario: nameOrPath, problems: opened.problems };
   const having = ([production, staging] as const)
     .filter((name) => started[name] === nameOrPath)
-    .flatMap((name) => environments.get(name) ?? [])
+    .flatMap((name) => environments.here.get(name) ?? [])
     .filter(({ state }) => state.initial.scenario === opened.name);
   for (const environment of having)
     environment.load(await resolveScenario(opened, { seed: Number(environment.settings.seed) }));

@@ -60,8 +60,8 @@ export const environmentRoutes: readonly ControlRoute[] = [
         const what = `There are ${outcome.most} environments, which is the maximum`;
         return refusal('too_many_environments', `${what}; delete some, or create them with a ttl.`);
       }
-      const { environment, apiKeys } = outcome;
-      const opened = { ...viewEnvironment({ context, service }, environment), apiKeys };
+      const { apiKeys } = outcome.environment.settings;
+      const opened = { ...viewEnvironment({ context, service }, outcome.environment), apiKeys };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
   }),

@@ -15,7 +15,7 @@ type ViewRequest = { readonly context: ControlContext; readonly service: Service
 export function viewEnvironment(request: ViewRequest, environment: Environment) {
   const { environments } = request.context;
   shipDue(environment.state);
-  return viewSummary(request, summarize(environment, environments.expiresAt(environment.name)));
+  return viewSummary(request, summarize(environment, environments.here.expiresAt(environment.name)));
 }
 
 export function viewSummary({ context, service }: ViewRequest, summary: EnvironmentSummary) {

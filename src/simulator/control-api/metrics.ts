@@ -23,7 +23,7 @@ export async function writeMetrics(simulator: Simulator): Promise<{ text: string
 }
 
 function rowsOf({ replica, traffic, environments }: Simulator): readonly Row[] {
-  const states = environments.all().map(({ state }) => state);
+  const states = environments.here.all().map(({ state }) => state);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const orders = states.map(countByStatus);
   const requests = traffic

@@ -18,25 +18,13 @@ export type SavedKeys = { readonly held: readonly Held[]; readonly added: number
 /** The API keys of one environment. They expire on its clock. Spec 5.5 shows no lifetime. */
 export class ApiKeys {
   readonly #now: () => number;
-  readonly #secretsOfAll: (() => Secrets) | undefined;
   #saved: SavedKeys = { held: [], added: 0 };
-  #texts: readonly string[] = [];
+  /** Hides these keys. */
+  secrets: Secrets = createSecrets([]);
 
-  /** @param secretsOfAll returns the keys of all environments; default: these keys */
-  constructor(keys: Iterable<string>, now: () => number = () => 0, secretsOfAll?: () => Secrets) {
+  constructor(keys: Iterable<string>, now: () => number = () => 0) {
     this.#now = now;
-    this.#secretsOfAll = secretsOfAll;
     for (const key of keys) this.add(key);
-  }
-
-  /** Hides the keys of all environments in what is shown. */
-  get secrets(): Secrets {
-    return this.#secretsOfAll?.() ?? createSecrets(this.#texts);
-  }
-
-  /** The texts of the keys, only to hide them: another array after each change. */
-  get texts(): readonly string[] {
-    return this.#texts;
   }
 
   /** The keys as a value: another one after each change. Setting an earlier one restores it. */
@@ -46,7 +34,7 @@ export class ApiKeys {
 
   set saved(next: SavedKeys) {
     this.#saved = next;
-    this.#texts = next.held.map(({ text }) => text);
+    this.secrets = createSecrets(next.held.map(({ text }) => text));
   }
 
   /**

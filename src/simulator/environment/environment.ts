@@ -110,7 +110,8 @@ export function createState(
   const store = new OrderStore(orders);
   const clock = new EnvironmentClock(settings.machine, initial.clock);
   const texts = [...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])];
-  const keys = new ApiKeys(texts, clock.now, settings.allSecrets);
+  const keys = new ApiKeys(texts, clock.now);
+  const secrets = settings.allSecrets ?? (() => keys.secrets);
   const pauses = new Pauses(settings.machine);
   const { seed, run } = settings;
   const listLag = new ListLag();
@@ -127,6 +128,7 @@ export function createState(
     seed,
     store,
     keys,
+    secrets,
     clock,
     choices: new ChoiceSource(choices),
     shipping: new Shipping(initial.ships, clock.now(), store),
@@ -139,6 +141,7 @@ export function createState(
       environment: settings.name,
       basePath: basePathOf(settings.name),
       keys,
+      secrets,
       keyOwner: settings.keyOwner ?? (() => undefined),
       orders: () => store.list(),
     }),

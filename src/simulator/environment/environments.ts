@@ -1,75 +1,71 @@
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
 import type { Problem } from '../../user-error.ts';
 import { type Environment, type EnvironmentSettings, production, staging } from './environment.ts';
+import type { EnvironmentMap } from './environment-map.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import type { ProfileName } from './profile-name.ts';
 import type { EnvironmentSummary } from './summary.ts';
 
-/** A request for a temporary environment. Defaults are the settings of the simulator. */
+/** A request for an environment. Defaults are the settings of the simulator. */
 export type EnvironmentRequest = {
   /** Checked by `findNameProblem`. */
   readonly name: string;
   readonly initial: InitialState;
-  readonly seed: string | undefined;
-  readonly profile: ProfileName | undefined;
-  readonly gaps: GapChoiceTexts;
+  readonly seed?: string | undefined;
+  readonly profile?: ProfileName | undefined;
+  readonly gaps?: GapChoiceTexts;
   /** Default: one random key; production and staging keep theirs. */
-  readonly apiKeys: readonly string[] | undefined;
+  readonly apiKeys?: readonly string[] | undefined;
   /** How long it exists, in milliseconds on the machine's clock. Default: until it is closed. */
-  readonly ttlMs: number | undefined;
+  readonly ttlMs?: number | undefined;
 };
 
 export type OpenOutcome =
-  | {
-      readonly kind: 'created' | 'replaced';
-      readonly environment: Environment;
-      readonly apiKeys: readonly string[];
-    }
+  | { readonly kind: 'created' | 'replaced'; readonly environment: Environment }
   | { readonly kind: 'too-many'; readonly most: number };
 
 /** The environments of one simulator, by name. */
-export interface Environments {
+export type Environments = {
   /** The environment at `/v1`; it always exists. */
   readonly production: Environment;
-  get(name: string): Environment | undefined;
+  /** Those of this process: with a store, those that it owns. */
+  readonly here: EnvironmentMap;
   /** Finds an environment. With a store, this process then owns it. */
   find(name: string): Environment | undefined | Promise<Environment | undefined>;
-  /** Returns every environment, oldest first; with a store, those that this process owns. */
-  all(): readonly Environment[];
   /** Describes every environment, also those that other processes own. */
   summaries(): readonly EnvironmentSummary[] | Promise<readonly EnvironmentSummary[]>;
   /** Opens an environment, or replaces the one with the same name. */
   open(request: EnvironmentRequest): OpenOutcome | Promise<OpenOutcome>;
   /** Removes an environment. Production and staging are `permanent`. */
   close(name: string): CloseOutcome | Promise<CloseOutcome>;
-  /** Returns when an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
-  expiresAt(name: string): number | undefined;
-}
+};
 
 export type CloseOutcome = 'closed' | 'permanent' | 'unknown';
 
 /** The maximum number of environments, production and staging included. */
 export const maxEnvironments = 10_000;
 
-/**
- * Returns the settings of a requested environment.
- *
- * @param started the settings of the simulator
- * @param keys the keys of production or staging at the start
- */
+/** Returns the settings of a requested environment. `first`: those of production and others at the start. */
 export function settingsOf(
   { name, seed, profile, gaps, apiKeys }: EnvironmentRequest,
-  started: EnvironmentSettings,
-  keys: readonly string[] | undefined,
+  first: readonly [EnvironmentSettings, ...EnvironmentSettings[]],
 ): EnvironmentSettings {
+  const [started] = first;
+  const keys = apiKeys ?? first.find((one) => one.name === name)?.apiKeys;
   return {
     ...started,
     name,
-    apiKeys: apiKeys ?? keys ?? [randomBytes(16).toString('hex')],
+    apiKeys: keys ?? [randomBytes(16).toString('hex')],
     seed: seed ?? started.seed,
     profile: profile ?? started.profile,
     gaps: { ...started.gaps, ...gaps },
   };
+}
+
+/** Returns when a requested environment ends, in milliseconds since 1970 on the machine's clock. */
+export function endOf({ name, ttlMs }: EnvironmentRequest, machine: Clock): number | undefined {
+  return ttlMs === undefined || isPermanent(name) ? undefined : machine.now() + ttlMs;
 }
 
 export function isPermanent(name: string): boolean {

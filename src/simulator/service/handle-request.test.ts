@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../test/support/an-environment.ts';
-import { LocalEnvironments } from '../environment/local-environments.ts';
+import { createLocalEnvironments } from '../environment/local-environments.ts';
 import { handleRequest, type Service } from './handle-request.ts';
 
 /** A request that no socket has received, and the service that handles it. */
@@ -14,7 +14,7 @@ function aRequest(headers: readonly string[], batch: Service['batch'] = () => un
     rawHeaders: ['Host', 'a', ...headers],
   });
   const res = new ServerResponse(req);
-  const environments = new LocalEnvironments([anEnvironment()]);
+  const environments = createLocalEnvironments([anEnvironment()]);
   const ended: unknown[] = [];
   const handled = handleRequest(req, res, {
     environments,

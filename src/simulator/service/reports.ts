@@ -88,7 +88,7 @@ export function createExchangeEndHook(
 /** The target of a list has one spelling, without a key. To look for keys in it would take longer than to log it. */
 function targetOf({ entry, environment, state }: Exchange): string {
   if (entry.target === `${environment.basePath}/store/orders`) return entry.target;
-  return createRedactor(entry, state.keys.secrets).target();
+  return createRedactor(entry, state.secrets()).target();
 }
 
 function placeOf({ environment, entry }: Exchange) {

@@ -10,7 +10,7 @@ test.each([...unusualKeys, stagingKey])(
     const sim = await openTestSimulator({ onRequest: ({ target }) => void logged.push(target) });
     onTestFinished(() => sim.stop(0));
     const { state } = sim.environments.production;
-    sim.environments.get('staging')?.state.keys.add(key);
+    sim.environments.here.get('staging')?.state.keys.add(key);
     await sendKeyEverywhere(sim.serviceOrigin, key, testKey);
     const ended = [...state.journal.entries()].map((entry) => ({
       environment: 'production',

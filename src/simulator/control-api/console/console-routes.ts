@@ -32,7 +32,7 @@ export const consoleRoutes: readonly ControlRoute[] = [
         const text = (await consoleFiles()).get('index.html') ?? '';
         return { status: 200, text, type: 'text/html; charset=utf-8', headers: pageHeaders };
       }
-      const addresses = environments
+      const addresses = environments.here
         .all()
         .filter(({ name }) => name === production || name === staging)
         .map(({ name, basePath: path }) => ({ name, path, ...viewAddress(service, path) }));

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../../secrets/secrets.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { ApiKeys } from '../api-keys.ts';
 
@@ -7,13 +8,15 @@ export type JournalContext = {
   readonly environment: string;
   readonly basePath: string;
   readonly keys: ApiKeys;
+  /** Returns the keys of all environments, to hide them. */
+  secrets(): Secrets;
   /** Returns the name of the environment that owns a key. */
   keyOwner(text: string): string | undefined;
   orders(): OrderList;
 };
 
 /** The part that its notes need. */
-export type NoteContext = Omit<JournalContext, 'orders'>;
+export type NoteContext = Omit<JournalContext, 'orders' | 'secrets'>;
 
 /** The ids of all orders, and of the pending ones, at the time when an exchange is shown. */
 export type KnownOrders = Readonly<ReturnType<typeof readKnownOrders>>;

@@ -25,7 +25,8 @@ export function showExchanges(
     if (!owners.has(text)) owners.set(text, context.keyOwner(text));
     return owners.get(text);
   };
-  return entries.map((entry) => showExchange(entry, { ...context, keyOwner }, known));
+  const secrets = context.secrets();
+  return entries.map((entry) => showExchange(entry, { ...context, keyOwner, secrets: () => secrets }, known));
 }
 
 /** One request with its response in the journal, without keys. */
@@ -33,7 +34,7 @@ export type JournalExchange = ReturnType<typeof showExchange>;
 
 /** Converts one entry: redacts keys, and adds the status of the order, notes, and the reason of a refusal. */
 export function showExchange(entry: JournalEntry, context: JournalContext, known: KnownOrders) {
-  const redactor = createRedactor(entry, context.keys.secrets);
+  const redactor = createRedactor(entry, context.secrets());
   const { path, query } = splitTarget(entry.target);
   const refused = entry.reason && explainRefusal(entry.reason, entry, context, known);
   return {

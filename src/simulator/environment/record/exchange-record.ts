@@ -11,7 +11,7 @@ import { showGaps } from '../journal/show-exchange.ts';
 export type EndedExchange = {
   /** The name of the environment. */
   readonly environment: string;
-  readonly state: Pick<EnvironmentState, 'number' | 'keys' | 'choices' | 'initial'>;
+  readonly state: Pick<EnvironmentState, 'number' | 'keys' | 'secrets' | 'choices'>;
   readonly entry: JournalEntry;
   /** From the head of the request to the end of the response. */
   readonly seconds: number;
@@ -29,7 +29,7 @@ const ownHeaders: ReadonlySet<string> = new Set(['date', 'sim-gaps']);
 /** Converts an exchange to a record, redacted as in the journal. `endedAt` is on the machine's clock. */
 export function recordExchange(ended: EndedExchange, endedAt: number) {
   const { environment, state, entry, seconds } = ended;
-  const redactor = createRedactor(entry, state.keys.secrets);
+  const redactor = createRedactor(entry, state.secrets());
   return {
     kind: 'exchange' as const,
     environment,

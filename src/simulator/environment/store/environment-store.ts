@@ -9,13 +9,11 @@ export type EnvironmentRecord = {
   readonly summary: string;
 };
 
-/** The owner of an environment: only the holder of the latest token can save it. */
-export type Claim = {
+/** An environment that this process owns. Only the holder of the latest token can save it. */
+export type Claim = Pick<EnvironmentRecord, 'state' | 'initial'> & {
   readonly token: string;
   /** Counts saves. */
   readonly sequence: number;
-  readonly state: string;
-  readonly initial: string;
   /** Milliseconds since 1970; undefined if the environment does not end by itself. */
   readonly endsAt: number | undefined;
 };
@@ -79,19 +77,16 @@ export class EnvironmentStore {
     this.#prefix = prefix;
   }
 
-  /** Creates an environment, which this process then owns. */
+  /** Creates an environment, which this process then owns unless it `exists` or there are `too-many`. */
   async create(
     name: string,
     { state, initial, summary }: EnvironmentRecord,
     how: { readonly mode: 'add' | 'replace'; readonly most: number; readonly endsAt: number | undefined },
-  ): Promise<
-    | { readonly kind: 'created' | 'replaced'; readonly token: string }
-    | { readonly kind: 'exists' | 'too-many' }
-  > {
+  ) {
     const token = newToken();
     const args = [how.mode, `${how.most}`, `${how.endsAt ?? ''}`, state, initial, summary];
     const kind = await this.#run('create', name, token, ...args);
-    return { kind: kind as 'created' | 'replaced', token };
+    return { kind: kind as 'created' | 'replaced' | 'exists' | 'too-many', token };
   }
 
   /** Makes this process the owner of an environment. Returns undefined if there is none of this name, or it has ended. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { anEnvironment, placed } from '../../../../test/support/an-environment.ts';
-import { createTestClock } from '../../../../test/support/test-clock.ts';
 import { Environment } from '../environment.ts';
 import type { Claim, EnvironmentStore } from './environment-store.ts';
 import { OwnedEnvironments } from './owned-environments.ts';
@@ -17,9 +16,9 @@ function start() {
   const { settings, state } = anEnvironment();
   const environments = new OwnedEnvironments({
     store: { claim } as Pick<EnvironmentStore, 'claim'> as EnvironmentStore,
-    machine: createTestClock(),
     stopping: new AbortController().signal,
-    first: [{ settings, initial: state.initial }],
+    first: [settings],
+    nowhere: state.initial,
     full: () => undefined,
   });
   return { environments, claims };

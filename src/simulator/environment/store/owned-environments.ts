@@ -1,10 +1,10 @@
-import type { Clock } from '../../../clock.ts';
 import { createEnvironment, Environment, type EnvironmentSettings, production } from '../environment.ts';
 import { EnvironmentMap } from '../environment-map.ts';
 import {
   type CloseOutcome,
   type EnvironmentRequest,
   type Environments,
+  endOf,
   isPermanent,
   maxEnvironments,
   type OpenOutcome,
@@ -17,14 +17,13 @@ import type { Claim, EnvironmentStore } from './environment-store.ts';
 import { Ownership } from './ownership.ts';
 import { readRecord, readSummary, recordOf } from './saved-state.ts';
 
-type FirstEnvironment = { readonly settings: EnvironmentSettings; readonly initial: InitialState };
-
 type OwnedEnvironmentsOptions = {
   readonly store: EnvironmentStore;
-  readonly machine: Clock;
   readonly stopping: AbortSignal;
-  /** The environments of the start: production, and others. */
-  readonly first: readonly [FirstEnvironment, ...FirstEnvironment[]];
+  /** The settings of production and of others at the start. */
+  readonly first: readonly [EnvironmentSettings, ...EnvironmentSettings[]];
+  /** The state of the environment that serves requests for no environment. No other process sees it. */
+  readonly nowhere: InitialState;
   /** Returns why this process has no room for another one. */
   readonly full: () => string | undefined;
 };
@@ -34,90 +33,63 @@ type OwnedEnvironmentsOptions = {
  * not own claims it, so a balancer must send all requests of an environment to the same process.
  */
 export class OwnedEnvironments implements Environments {
+  readonly here: EnvironmentMap;
   readonly #options: OwnedEnvironmentsOptions;
-  readonly #owned: EnvironmentMap;
   readonly #claims = new Map<string, Promise<Environment | undefined>>();
-  /** Serves requests that are for no environment. No other process sees it. */
   readonly #nowhere: Environment;
 
   constructor(options: OwnedEnvironmentsOptions) {
+    const { first, nowhere, stopping } = options;
     this.#options = options;
-    const { settings, initial } = options.first[0];
-    this.#nowhere = createEnvironment(settings, initial);
-    this.#owned = new EnvironmentMap(options.machine, options.stopping);
+    this.#nowhere = createEnvironment(first[0], nowhere);
+    this.here = new EnvironmentMap(first[0].machine, stopping);
   }
 
   /** Creates the environments of the start that the store does not have. */
-  async begin(others: readonly EnvironmentRequest[]): Promise<void> {
-    for (const { settings, initial } of this.#options.first) await this.#create(settings, initial, 'add');
-    for (const request of others)
-      await this.#create(this.#settingsOf(request), request.initial, 'add', request.ttlMs);
+  async begin(requests: readonly EnvironmentRequest[]): Promise<void> {
+    for (const request of requests) await this.#create('add', request);
   }
 
   get production(): Environment {
-    return this.get(production) ?? this.#nowhere;
-  }
-
-  get(name: string): Environment | undefined {
-    return this.#owned.get(name);
+    return this.here.get(production) ?? this.#nowhere;
   }
 
   find(name: string): Environment | Promise<Environment | undefined> {
-    return this.get(name) ?? this.#claim(name);
-  }
-
-  all(): readonly Environment[] {
-    return this.#owned.all();
+    return this.here.get(name) ?? this.#claim(name);
   }
 
   async summaries(): Promise<readonly EnvironmentSummary[]> {
-    const now = this.#options.machine.now();
+    const { store, first } = this.#options;
+    const now = first[0].machine.now();
     const rank = ({ name }: EnvironmentSummary) => (isPermanent(name) ? 0 : 1);
-    const all = (await this.#options.store.summaries()).map(readSummary);
-    return all
+    return (await store.summaries())
+      .map(readSummary)
       .filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now)
       .toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
   }
 
   async open(request: EnvironmentRequest): Promise<OpenOutcome> {
-    const settings = this.#settingsOf(request);
-    const outcome = await this.#create(settings, request.initial, 'replace', request.ttlMs);
-    if (outcome.environment === undefined) return { kind: 'too-many', most: maxEnvironments };
-    return { ...outcome, apiKeys: settings.apiKeys };
+    const { kind, environment } = await this.#create('replace', request);
+    if (kind === 'too-many') return { kind, most: maxEnvironments };
+    return { kind: kind === 'created' ? kind : 'replaced', environment };
   }
 
   async close(name: string): Promise<CloseOutcome> {
     if (isPermanent(name)) return 'permanent';
     const removed = await this.#options.store.remove(name);
-    this.#owned.remove(this.get(name));
+    this.here.remove(this.here.get(name));
     return removed ? 'closed' : 'unknown';
   }
 
-  expiresAt(name: string): number | undefined {
-    return this.#owned.expiresAt(name);
-  }
-
-  #settingsOf(request: EnvironmentRequest): EnvironmentSettings {
-    const { first } = this.#options;
-    const atStart = first.find(({ settings }) => settings.name === request.name);
-    return settingsOf(request, first[0].settings, atStart?.settings.apiKeys);
-  }
-
-  async #create(
-    settings: EnvironmentSettings,
-    initial: InitialState,
-    mode: 'add' | 'replace',
-    ttlMs?: number,
-  ) {
-    const { store, machine } = this.#options;
-    const { name } = settings;
-    const endsAt = ttlMs === undefined || isPermanent(name) ? undefined : machine.now() + ttlMs;
-    const environment = createEnvironment(settings, initial);
+  async #create(mode: 'add' | 'replace', request: EnvironmentRequest) {
+    const { store, first } = this.#options;
+    const environment = createEnvironment(settingsOf(request, first), request.initial);
+    const endsAt = endOf(request, first[0].machine);
     const record = recordOf(environment, endsAt, true);
-    const outcome = await store.create(name, record, { mode, most: maxEnvironments, endsAt });
-    if (!('token' in outcome)) return { kind: outcome.kind, environment: undefined };
-    this.#own(environment, { token: outcome.token, sequence: 1, endsAt });
-    return { kind: outcome.kind, environment };
+    const how = { mode, most: maxEnvironments, endsAt };
+    const { kind, token } = await store.create(request.name, record, how);
+    if (kind === 'created' || kind === 'replaced') this.#own(environment, { token, sequence: 1, endsAt });
+    return { kind, environment };
   }
 
   /**
@@ -125,7 +97,7 @@ export class OwnedEnvironments implements Environments {
    * the request arrived finds nothing, the environment may have been created since.
    */
   async #claim(name: string): Promise<Environment | undefined> {
-    const found = (await this.#claims.get(name)) ?? this.get(name);
+    const found = (await this.#claims.get(name)) ?? this.here.get(name);
     if (found !== undefined) return found;
     const claim = this.#claims.get(name) ?? this.#claimNow(name).finally(() => this.#claims.delete(name));
     this.#claims.set(name, claim);
@@ -133,30 +105,31 @@ export class OwnedEnvironments implements Environments {
   }
 
   async #claimNow(name: string): Promise<Environment | undefined> {
-    const { store, machine, first, full } = this.#options;
+    const { store, first, full } = this.#options;
     const reason = isPermanent(name) ? undefined : full();
     if (reason !== undefined)
       throw new StoreUnavailable(`There is no room for another environment: ${reason}.`);
-    const claim = await store.claim(name, machine.now());
-    if (claim === undefined && !isPermanent(name)) return undefined;
-    if (claim === undefined)
-      throw new StoreUnavailable(
-        `The store lost ${name}. Create it with PUT /environments/${name}, or restart.`,
-      );
-    const { settings, state } = readRecord(claim, { ...first[0].settings, name });
-    return this.#own(new Environment(settings, state), claim);
+    const claim = await store.claim(name, first[0].machine.now());
+    if (claim !== undefined) {
+      const { settings, state } = readRecord(claim, { ...first[0], name });
+      return this.#own(new Environment(settings, state), claim);
+    }
+    if (!isPermanent(name)) return undefined;
+    throw new StoreUnavailable(
+      `The store lost ${name}. Create it with PUT /environments/${name}, or restart.`,
+    );
   }
 
   #own(environment: Environment, claim: Pick<Claim, 'token' | 'sequence' | 'endsAt'>): Environment {
-    const { name } = environment;
-    // Those that others own now are not removed otherwise.
-    if (this.all().length >= maxEnvironments) this.#owned.remove(this.all()[0]);
+    const { here } = this;
     const { store } = this.#options;
-    const ownership = new Ownership(store, environment, claim, () => this.#owned.remove(environment));
+    // Those that others own now are not removed otherwise.
+    if (here.all().length >= maxEnvironments) here.remove(here.all()[0]);
+    const ownership = new Ownership(store, environment, claim, () => here.remove(environment));
     environment.confirm = () => ownership.confirm();
     // If the store does not respond, the next claim removes it.
-    const atEnd = () => void store.remove(name, claim.token).catch(() => false);
-    this.#owned.add(environment, claim.endsAt, atEnd);
+    const atEnd = () => void store.remove(environment.name, claim.token).catch(() => false);
+    here.add(environment, claim.endsAt, atEnd);
     return environment;
   }
 }

@@ -11,10 +11,12 @@ import { createTestClock } from '../../../support/test-clock.ts';
 /** The context of production with `test-api-key`, next to staging with `test-staging-key`. */
 export function context(orders: readonly PlacedOrder[] = []): JournalContext {
   const store = new OrderStore(orders);
+  const keys = new ApiKeys(['test-api-key']);
   return {
     environment: 'production',
     basePath: '/v1',
-    keys: new ApiKeys(['test-api-key']),
+    keys,
+    secrets: () => keys.secrets,
     keyOwner: (text) => ({ 'test-api-key': 'production', 'test-staging-key': 'staging' })[text],
     orders: () => store.list(),
   };

@@ -71,7 +71,7 @@ test('a key that has expired is redacted, in the journal and in the log, and is 
   const logged: string[] = [];
   const sim = await open({ onRequest: ({ target }) => void logged.push(target) });
   sim.environments.production.state.keys.add('an-old-key', 0);
-  sim.environments.get('staging')?.state.keys.add(stagingKey, 0);
+  sim.environments.here.get('staging')?.state.keys.add(stagingKey, 0);
   await send(sim, 'GET', '/v1/store/orders?note=an-old-key');
   await send(sim, 'GET', '/v1/store/orders', stagingKey);
   const { exchanges } = journal(sim).find();
@@ -83,7 +83,7 @@ test('each environment has its own journal; production keeps requests without on
   const sim = await open();
   await send(sim, 'GET', '/staging/v1/store/orders', stagingKey);
   await send(sim, 'GET', '/nowhere/v1/store/orders');
-  const staging = sim.environments.get('staging')?.state.journal;
+  const staging = sim.environments.here.get('staging')?.state.journal;
   const lengths = async () => [staging?.counts()?.length, journal(sim).counts().length];
   expect(await lengths()).toEqual([1, 1]);
   await sim.environments.production.reset();
