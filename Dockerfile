@@ -33,7 +33,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
       /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
     && mkdir -p /scenarios /environments /work && chmod 1777 /work \
     && mkdir -p /app/cache && chown 10001 /app/cache \
-    && ln -s /app/store-orders-sim /usr/local/bin/store-orders-sim
+    && ln -s /usr/local/bin/node /app/node && ln -s /app/store-orders-sim /usr/local/bin/store-orders-sim
 COPY package.json LICENSE CHANGELOG.md scripts/archive/store-orders-sim /app/
 COPY openapi /app/openapi
 COPY scenarios /app/scenarios

@@ -53,6 +53,10 @@ const commands: Readonly<Record<string, CommandRow>> = {
     description: 'List what the specification leaves open, with the choices for each gap',
     load: async () => (await import('./gaps.ts')).gapsCommand(),
   },
+  archive: {
+    description: 'Write this program and its Node.js to stdout: docker run --rm IMAGE archive | tar x',
+    load: async () => (await import('./archive.ts')).archiveCommand(),
+  },
   healthcheck: {
     description: 'Check whether a simulator on this machine is ready',
     // For its help only: `run` starts the command without the parser.
