@@ -1,4 +1,4 @@
-import type { ExpectedProfile } from '../contract/gaps/expected-profile.ts';
+import type { ExpectedProfile } from '../contract/gaps/observed-profile.ts';
 import { ChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';

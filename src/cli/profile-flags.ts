@@ -1,6 +1,5 @@
 import type { CheckFlags } from '../check/check-table.ts';
-import { keptChoices, withProfileDrift } from '../contract/gaps/expected-profile.ts';
-import { observedProfile } from '../contract/gaps/observed-profile.ts';
+import { keptChoices, observedGaps, withProfileDrift } from '../contract/gaps/observed-profile.ts';
 import { profileText } from '../contract/gaps/profile-text.ts';
 import type { Report } from '../contract/report.ts';
 import { openReportFile, writeReportFile } from '../report/report-file.ts';
@@ -31,13 +30,13 @@ export async function readProfileFlags({ emitProfile: file, expectProfile: name 
      */
     async write(report: Report): Promise<void> {
       if (file === undefined) return;
-      const profile = observedProfile(report);
+      const gaps = observedGaps(report);
       const what = 'was not written: the check observed nothing';
-      if (profile.gaps.length === 0)
+      if (gaps.length === 0)
         throw new UserError({ where: file, what, hint: 'see why the check is incomplete' });
       const base = before?.isObserved === true ? before : undefined;
-      const choices = keptChoices(profile, base?.choices ?? {});
-      await writeReportFile(file, profileText(profile, base && { preset: base.preset, choices }));
+      const kept = base && { preset: base.preset, choices: keptChoices(gaps, base.choices) };
+      await writeReportFile(file, profileText(report, kept));
     },
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkWithin } from '../../../test/check/mutants/check-within.ts';
-import { observedProfile } from '../../contract/gaps/observed-profile.ts';
+import { observedGaps } from '../../contract/gaps/observed-profile.ts';
 
 /** Returns the choice that a check emits for a target whose list shows a cancel `lagMs` later. */
 async function choiceAfter(lagMs: number, tookMs: number): Promise<string | undefined> {
@@ -30,7 +30,7 @@ async function choiceAfter(lagMs: number, tookMs: number): Promise<string | unde
       },
     },
   );
-  const seen = observedProfile(report).gaps.find(({ gap }) => gap === 'cancelled-in-list')?.seen;
+  const seen = observedGaps(report).find(({ gap }) => gap === 'cancelled-in-list')?.seen;
   return seen?.kind === 'choice' ? seen.choice : seen?.kind;
 }
 

@@ -1,5 +1,5 @@
-import { gapRequests } from '../../contract/gaps/gaps.ts';
-import type { Level } from '../../contract/report.ts';
+import { gapRows, observableGaps, observationOf } from '../../contract/gaps/gaps.ts';
+import { reaches } from '../../contract/report.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import { lookAgain } from './alone-probe.ts';
 import type { Probe } from './probe.ts';
@@ -8,25 +8,23 @@ import type { Probe } from './probe.ts';
 const rounds = 2;
 
 /**
- * Creates the probe that sends what no rule needs, to show gaps. It runs last, because a request of it may be one that the
- * target does not expect.
+ * Sends what no rule needs, to show gaps. It runs last, because a request of it may be one that the target does not expect.
  */
-export function createGapProbe(reaches: (needed: Level) => boolean): Probe {
-  const sent = gapRequests.filter(({ level }) => reaches(level));
-  return {
-    id: 'gaps',
-    title: 'send requests that only show what the specification leaves open',
-    level: 'observe',
-    decides: [],
-    async run(target) {
-      for (let round = 0; round < rounds; round += 1)
-        for (const { request, observe } of sent) {
-          const attempt = await target.send(request);
-          if (attempt.kind !== 'responded' || isUnavailable(attempt.response.status)) continue;
-          for (const seen of observe(attempt.response, attempt.exchange.number))
-            target.collector.observed(seen);
-        }
-      await lookAgain(target);
-    },
-  };
-}
+export const gapProbe: Probe = {
+  id: 'gaps',
+  title: 'send requests that only show what the specification leaves open',
+  level: 'observe',
+  decides: [],
+  async run(target) {
+    const { settings, collector } = target;
+    for (let round = 0; round < rounds; round += 1)
+      for (const gap of observableGaps) {
+        const { sent, read } = gapRows[gap];
+        if (sent === undefined || read === undefined || !reaches(settings.level, sent.level)) continue;
+        const attempt = await target.send(sent.request);
+        if (attempt.kind !== 'responded' || isUnavailable(attempt.response.status)) continue;
+        collector.observed(observationOf(gap, read(attempt.response), attempt.exchange.number));
+      }
+    await lookAgain(target);
+  },
+};

@@ -1,8 +1,7 @@
-import { reaches } from '../../contract/report.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
 import { aloneProbe, lateChangesProbe } from './alone-probe.ts';
-import { createGapProbe } from './gap-probe.ts';
+import { gapProbe } from './gap-probe.ts';
 import { listKeysProbe, listProbe } from './list-probe.ts';
 import { listQueryProbe } from './list-query-probe.ts';
 import { pendingOrdersProbe } from './pending-orders-probe.ts';
@@ -10,7 +9,7 @@ import type { Probe } from './probe.ts';
 import { raceProbe } from './race-probe.ts';
 import { shippedOrdersProbe } from './shipped-orders-probe.ts';
 
-export const probes: readonly Probe[] = [
+const probes: readonly Probe[] = [
   listProbe,
   listKeysProbe,
   listQueryProbe,
@@ -22,6 +21,6 @@ export const probes: readonly Probe[] = [
   lateChangesProbe,
 ];
 
-export function probesOf({ level, showGaps }: Pick<CheckSettings, 'level' | 'showGaps'>): readonly Probe[] {
-  return showGaps ? [...probes, createGapProbe((needed) => reaches(level, needed))] : probes;
+export function probesOf({ showGaps }: Pick<CheckSettings, 'showGaps'>): readonly Probe[] {
+  return showGaps ? [...probes, gapProbe] : probes;
 }

@@ -9,11 +9,9 @@ import {
   readObject,
   sameChoice,
   shortened,
-  shownAt,
   unknown,
 } from './gap.ts';
 
-const ordersNeeded = `${shownAt.observe}, if the list has orders with all fields`;
 const errorFields = ['code', 'message', 'status'];
 
 /** Our names of the codes by status: the choice `named`. */
@@ -32,61 +30,49 @@ function codeIn(response: ReceivedResponse): readonly string[] {
 const statusOf = ({ observed }: { readonly observed: string }): string => observed.slice(0, 3);
 const codeOf = ({ observed }: Observation): string => observed.slice('404: '.length);
 
-/** Whether a code is not drawn for each response. */
-function isStable(observation: Observation): boolean {
-  return observation.times > 1 || ownCodes[statusOf(observation)]?.includes(codeOf(observation)) === true;
-}
+const isOwn = (one: Observation): boolean => ownCodes[statusOf(one)]?.includes(codeOf(one)) === true;
 
 /** Reads the codes as `named`, `opaque` or `map:unauthorized=AUTH_01,…`. */
 function concludeCodes(observations: readonly Observation[]): ChoiceSeen {
-  const byStatus = Map.groupBy(observations, statusOf);
-  const pairs: string[] = [];
-  for (const [status, own] of Object.entries(ownCodes)) {
-    const seen = byStatus.get(status) ?? [];
-    const codes = [...new Set(seen.map(codeOf))];
-    if (codes.every((code) => own.includes(code))) continue;
-    if (codes.length > own.length)
-      return seen.every(({ times }) => times === 1)
-        ? choice('opaque')
-        : { kind: 'inconsistent', why: `the codes of ${status} are ${codes.slice(0, 5).join(' and ')}` };
-    if (codes.length > 1)
-      return unknown('a 409 has two codes: one for each reason, or one for each response');
-    pairs.push(...own.map((name) => `${name}=${codes[0]}`));
+  const seen = observations.filter((one) => statusOf(one) in ownCodes);
+  const others = seen.filter((one) => !isOwn(one));
+  if (seen.length === 0) return unknown('only codes of other statuses were seen');
+  if (others.length === 0) return choice('named');
+  const groups = [...Map.groupBy(seen, statusOf)];
+  if (others.length === seen.length && seen.every(({ requests }) => requests === 1))
+    return groups.some(([status, { length }]) => length > (ownCodes[status]?.length ?? 0))
+      ? choice('opaque')
+      : unknown('each code was seen only once, so that it may be drawn for each response');
+  const several = groups.find(([, codes]) => codes.length > 1 && !codes.every(isOwn));
+  if (several !== undefined) {
+    const codes = several[1].slice(0, 5).map(codeOf).join(' and ');
+    return unknown(`the codes of ${several[0]} are ${codes}: one for each reason, or for each response`);
   }
-  if (!Object.keys(ownCodes).some((status) => byStatus.has(status)))
-    return unknown('only codes of other statuses were seen');
-  if (pairs.length === 0) return choice('named');
-  if (!observations.some(isStable))
-    return unknown('each code was seen only once, so that it may be drawn for each response');
-  return pairs.some((pair) => !/=[^\s,=…]+$/.test(pair) || /=.*=/.test(pair))
-    ? unknown('a code is empty, too long, or has a character that a choice cannot contain')
-    : choice(`map:${pairs.join(',')}`);
+  const pairs = others.flatMap(
+    (one) => ownCodes[statusOf(one)]?.map((name) => `${name}=${codeOf(one)}`) ?? [],
+  );
+  return pairs.every((pair) => /^\w+=[^\s,=…]+$/.test(pair))
+    ? choice(`map:${pairs.join(',')}`)
+    : unknown('a code is empty, too long, or has a character that a choice cannot contain');
 }
 
 /** A check sees only some codes: each that has another name must have the expected one. */
 const agreeCodes: GapRow['agrees'] = (expected, seen) => {
-  const same = sameChoice(expected, seen);
-  if (same !== false || seen.kind !== 'choice' || !expected.startsWith('map:')) return same;
-  const pairs = expected.slice('map:'.length).split(',');
-  if (seen.choice.startsWith('map:'))
-    return seen.choice
-      .slice('map:'.length)
-      .split(',')
-      .every((pair) => pairs.includes(pair));
-  return seen.choice === 'named' && !expected.includes('unauthorized=') ? undefined : false;
+  const pairsOf = (map: string): readonly string[] => map.slice('map:'.length).split(',');
+  if (seen.kind !== 'choice' || !expected.startsWith('map:')) return sameChoice(expected, seen);
+  if (seen.choice === 'named') return expected.includes('unauthorized=') ? false : undefined;
+  return pairsOf(seen.choice).every((pair) => pairsOf(expected).includes(pair));
 };
 
 export const bodyGaps = {
   'error-codes': {
     form: /^(?:named|opaque|map:[a-z_]+=[^\s,=]+(?:,[a-z_]+=[^\s,=]+)*)$/,
-    check: shownAt.observe,
     observe: ({ response }) => (response.status >= 400 ? codeIn(response) : []),
     conclude: concludeCodes,
     agrees: agreeCodes,
   },
   'optional-fields': {
     form: /^as-stored$/,
-    check: ordersNeeded,
     observe({ orders }) {
       if (orders === undefined) return [];
       const missing = Object.entries(fieldBits).flatMap(([name, bit]) =>
@@ -103,7 +89,6 @@ export const bodyGaps = {
   },
   'extra-fields': {
     form: /^(?:none|some)$/,
-    check: ordersNeeded,
     observe({ orders, response }) {
       const error = response.status >= 400 ? readObject(response) : undefined;
       const inError = Object.keys(error ?? {}).filter((name) => !errorFields.includes(name));
@@ -121,7 +106,6 @@ export const bodyGaps = {
   },
   'ship-date-form': {
     form: /^(?:utc-seconds|millis|offset|basic-offset|as-written)$/,
-    check: ordersNeeded,
     observe: ({ orders }) => [...(orders?.dateForms ?? [])].sort(),
     // Forms that one list has together are those of its orders, not a choice of the target.
     conclude(observations) {
@@ -130,9 +114,7 @@ export const bodyGaps = {
       if (forms.has('another form')) return unknown('some dates have another form than those of the choices');
       return forms.size > 1 && lists.size === 1 ? choice('as-written') : byName(observations);
     },
-    // Orders whose dates have one form are written in that form.
-    agrees: (expected, seen) =>
-      sameChoice(expected, seen) ||
-      (seen.kind === 'choice' && expected === 'as-written' ? undefined : sameChoice(expected, seen)),
+    // Orders whose dates have one form may be written as they are.
+    agrees: (expected, seen) => (expected === 'as-written' ? undefined : sameChoice(expected, seen)),
   },
 } as const satisfies Readonly<Record<string, GapRow>>;

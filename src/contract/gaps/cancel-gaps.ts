@@ -1,10 +1,9 @@
 import { headerValues } from '../exchange.ts';
-import { byName, choice, type GapRow, readObject, sameChoice, shownAt, unknown } from './gap.ts';
+import { byName, choice, type GapRow, readObject, sameChoice, unknown } from './gap.ts';
 
 export const cancelGaps = {
   'list-query': {
     choices: ['ignore', 'bad-request'],
-    check: shownAt.observe,
     observe: ({ exchange: { request }, response }) =>
       request.operationId === 'listOrders' && request.query !== '' && response.status === 400
         ? ['bad-request']
@@ -12,37 +11,25 @@ export const cancelGaps = {
   },
   'list-lag': {
     form: /^immediate$/,
-    check: `${shownAt.cancel}, if the order disappears from the list`,
-    // A list that still has an order, and a later one that does not, show a lag.
-    conclude(observations, all) {
-      const shown = (text: string): boolean =>
-        all.some(({ gap, observed }) => gap === 'cancelled-in-list' && observed === text);
-      const lags = shown('remove') && shown('keep');
-      return !lags && observations.every(({ observed }) => observed === 'immediate')
+    conclude: (observations) =>
+      observations.every(({ observed }) => observed === 'immediate')
         ? choice('immediate')
-        : unknown('a list still had a cancelled order: either for some time, or for a number of lists');
-    },
+        : unknown('a list still had a cancelled order: either for some time, or for a number of lists'),
     // A list that still had a cancelled order does not say for how long.
     agrees: (expected, seen) =>
       seen.kind === 'unknown' && expected === 'immediate' ? false : sameChoice(expected, seen),
   },
   'cancelled-in-list': {
     choices: ['keep', 'remove'],
-    check: shownAt.cancel,
-    conclude(observations) {
-      // An order that leaves the list later is not kept.
-      return observations.some(({ observed }) => observed === 'remove')
-        ? choice('remove')
-        : byName(observations);
-    },
+    // An order that leaves the list later is not kept.
+    conclude: (observations) =>
+      observations.some(({ observed }) => observed === 'remove') ? choice('remove') : byName(observations),
   },
   'cancel-again': {
     choices: ['conflict', 'not-found'],
-    check: shownAt.cancel,
   },
   'conflict-body': {
     form: /^(?:empty|error|text)$/,
-    check: shownAt.shipped,
     observe({ response }) {
       // A body that was not recorded, or could not be decoded, shows nothing.
       if (response.status !== 409 || response.body === undefined) return [];

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { choiceSeen, type ObservableGap } from './gaps.ts';
+import type { ObservableGap } from './gaps.ts';
+import { choiceSeen } from './observed-profile.ts';
 
 /** Returns the choice, or why there is none. `404: x` stands for one exchange, `2 404: x` for two. */
 function seen(gap: ObservableGap, ...observations: readonly string[]): string {
   const result = choiceSeen(
     gap,
     observations.map((text) => {
-      const [, times = '1', observed = ''] = /^(?:(\d) )?(.*)$/.exec(text) ?? [];
-      return { observed, times: Number(times) };
+      const [, requests = '1', observed = ''] = /^(?:(\d) )?(.*)$/.exec(text) ?? [];
+      return { observed, exchange: 1, requests: Number(requests) };
     }),
   );
   return result.kind === 'choice' ? result.choice : result.why;
@@ -25,8 +26,7 @@ test.each<[readonly string[], string | RegExp]>([
   [['404: X', '401: unauthorized'], 'map:order_not_found=X'],
   [['2 404: X', '409: Y'], `map:order_not_found=X,${both('Y')}`],
   [['404: X', '404: Y'], 'opaque'],
-  [['2 409: X', '2 409: Y'], /two codes/],
-  [['2 409: X', '409: order_already_shipped'], /two codes/],
+  [['2 409: X', '2 409: Y'], /the codes of 409 are X and Y/],
   [['2 404: X', '2 404: Y'], /the codes of 404 are X and Y/],
   [['409: X', '409: Y', '409: Z'], 'opaque'],
   [['409: X', '409: Y', '401: Z', '401: A'], 'opaque'],

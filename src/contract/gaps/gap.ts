@@ -1,7 +1,7 @@
-import { validKey } from '../api-key.ts';
 import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts';
 import type { ListSurvey } from '../judge/list-survey.ts';
-import type { Level } from '../report.ts';
+import type { Level, ReportedGap } from '../report.ts';
+import { listOrders } from '../requests.ts';
 
 /** One gap: what the specification allows in it, and how it is shown. */
 export type GapRow = {
@@ -9,20 +9,16 @@ export type GapRow = {
   readonly choices?: readonly string[];
   /** The form of the choices of a profile, if the specification allows anything. */
   readonly form?: RegExp;
-  /** How a check shows it, as a clause for a profile in which it is unknown. */
-  readonly check: string;
   /** Returns what the response to an operation of the contract shows: choices, or descriptions of other behaviour. */
   readonly observe?: (seen: SeenResponse) => readonly string[];
-  /** A request that is sent only to show gaps. */
-  readonly request?: GapRequest;
-  readonly read?: (response: ReceivedResponse) => string | undefined;
+  /** A request that is sent only to show it, and what its response shows. */
+  readonly sent?: GapRequest;
+  readonly read?: (response: ReceivedResponse) => string;
   /** Returns what all observations say. Default: all have to be the name of the same choice. */
-  readonly conclude?: (observations: readonly Observation[], all: readonly GapText[]) => ChoiceSeen;
+  readonly conclude?: (observations: readonly Observation[]) => ChoiceSeen;
   /** Whether a choice agrees with what was observed; undefined if they cannot be compared. Default: if both are the same. */
-  readonly agrees?: (expected: string, seen: ChoiceSeen, evidence: readonly GapText[]) => boolean | undefined;
+  readonly agrees?: (expected: string, seen: ChoiceSeen) => boolean | undefined;
 };
-
-export type GapText = { readonly gap?: string; readonly observed: string };
 
 export type SeenResponse = {
   readonly exchange: Exchange;
@@ -32,17 +28,14 @@ export type SeenResponse = {
   readonly orders: ListSurvey | undefined;
 };
 
-export type GapRequest = PlannedRequest & { readonly level: Level };
-
-/**
- * What is read of an observation. `exchange` is the number of the exchange that showed it first, if that is known; `times`
- * how many exchanges did.
- */
-export type Observation = {
-  readonly observed: string;
-  readonly exchange?: number | undefined;
-  readonly times: number;
+export type GapRequest = {
+  /** The lowest level that sends it. */
+  readonly level: Level;
+  readonly request: PlannedRequest;
 };
+
+/** What is read of an observation. */
+export type Observation = Pick<ReportedGap, 'observed' | 'exchange' | 'requests'>;
 
 export type ChoiceSeen =
   | { readonly kind: 'choice'; readonly choice: string }
@@ -70,24 +63,9 @@ export function byStatus(choices: Readonly<Record<number, string>>) {
   return ({ status, statusLine }: ReceivedResponse): string => choices[status] ?? statusLine;
 }
 
-export const shownAt = {
-  observe: 'a check at level observe shows it',
-  probe: 'a check at level probe shows it',
-  cancel: 'a check at level cancel that names a pending order shows it',
-  shipped: 'a check at level cancel that names a shipped order shows it',
-} as const;
-
 /** Plans a request that only shows a gap: by default a GET of the list with the valid key. */
-export function gapRequest(level: Level, rest: Partial<Omit<PlannedRequest, 'operationId'>>): GapRequest {
-  return {
-    level,
-    operationId: undefined,
-    method: 'GET',
-    path: '/store/orders',
-    query: '',
-    key: validKey,
-    ...rest,
-  };
+export function gapRequest(level: Level, rest: Partial<PlannedRequest>): GapRequest {
+  return { level, request: { ...listOrders(), operationId: undefined, ...rest } };
 }
 
 export function shortened(name: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
-import { gapRows, isAllowed, observableGaps } from './gaps.ts';
+import { gapRows, observableGaps, observationOf } from './gaps.ts';
 
 test.each(observableGaps)('%s has only choices of the table of gaps', (key) => {
   const gap = gaps.find((row) => row.key === key);
@@ -10,7 +10,7 @@ test.each(observableGaps)('%s has only choices of the table of gaps', (key) => {
 });
 
 test('does not allow a choice that is not in a closed table', () => {
-  expect(isAllowed('cancel-again', 'conflict')).toBe(true);
-  expect(isAllowed('cancel-again', 'no-content')).toBe(false);
-  expect(isAllowed('conflict-body', 'anything at all')).toBe(true);
+  expect(observationOf('cancel-again', 'conflict', 1).allowed).toBe(true);
+  expect(observationOf('cancel-again', 'no-content', 1).allowed).toBe(false);
+  expect(observationOf('conflict-body', 'anything at all', 1).allowed).toBe(true);
 });

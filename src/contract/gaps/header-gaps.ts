@@ -1,5 +1,5 @@
 import { headerValues, type ReceivedResponse } from '../exchange.ts';
-import { byStatus, type GapRow, gapRequest, shownAt } from './gap.ts';
+import { byStatus, type GapRow, gapRequest } from './gap.ts';
 
 const has = ({ rawHeaders }: ReceivedResponse, name: string): boolean =>
   headerValues(rawHeaders, name).length > 0;
@@ -11,7 +11,6 @@ const isCoded = ({ rawHeaders }: ReceivedResponse): boolean =>
 export const headerGaps = {
   'content-type': {
     choices: ['bare', 'charset'],
-    check: shownAt.observe,
     observe({ response }) {
       const [type] = headerValues(response.rawHeaders, 'content-type');
       if (type === undefined || !/^application\/json/i.test(type)) return [];
@@ -21,38 +20,32 @@ export const headerGaps = {
   },
   etag: {
     choices: ['off', 'on'],
-    check: shownAt.observe,
     observe: ({ isList, response }) => (isList ? [has(response, 'etag') ? 'on' : 'off'] : []),
   },
   cors: {
     choices: ['off', 'on'],
-    check: shownAt.observe,
     observe: ({ isList, response }) => (isList && has(response, 'access-control-allow-origin') ? ['on'] : []),
-    request: gapRequest('observe', { headers: [['Origin', 'https://origin.example']] }),
+    sent: gapRequest('observe', { headers: [['Origin', 'https://origin.example']] }),
     read: (response) => (has(response, 'access-control-allow-origin') ? 'on' : 'off'),
   },
   'list-compression': {
     choices: ['off', 'on'],
-    check: shownAt.observe,
     observe: ({ isList, response }) => (isList && isCoded(response) ? ['on'] : []),
-    request: gapRequest('observe', { headers: [['Accept-Encoding', 'gzip']] }),
+    sent: gapRequest('observe', { headers: [['Accept-Encoding', 'gzip']] }),
     read: (response) => (has(response, 'content-encoding') ? 'on' : 'off'),
   },
   accept: {
     choices: ['ignore', 'not-acceptable'],
-    check: shownAt.observe,
-    request: gapRequest('observe', { headers: [['Accept', 'text/plain']] }),
+    sent: gapRequest('observe', { headers: [['Accept', 'text/plain']] }),
     read: byStatus({ 200: 'ignore', 406: 'not-acceptable' }),
   },
   'bearer-case': {
     choices: ['any-case', 'exact'],
-    check: shownAt.observe,
-    request: gapRequest('observe', { key: { kind: 'valid', scheme: 'bearer' } }),
+    sent: gapRequest('observe', { key: { kind: 'valid', scheme: 'bearer' } }),
     read: byStatus({ 200: 'any-case', 401: 'exact' }),
   },
   'www-authenticate': {
     choices: ['bearer', 'none'],
-    check: shownAt.observe,
     observe({ response }) {
       if (response.status !== 401) return [];
       const challenges = headerValues(response.rawHeaders, 'www-authenticate');

@@ -1,7 +1,7 @@
 import { noKey } from '../api-key.ts';
 import { headerValues, type ReceivedResponse } from '../exchange.ts';
 import { hasMalformedId } from '../requests.ts';
-import { byStatus, type GapRow, gapRequest, shownAt } from './gap.ts';
+import { byStatus, type GapRow, gapRequest } from './gap.ts';
 
 /** A path below the base address that no order can have: an order id is a decimal int64. Spec 4.2. */
 export const pathOfNoOrder = '/store/orders/not-an-order-id';
@@ -20,34 +20,29 @@ const readMalformedId = byStatus({ 400: 'bad-request', 404: 'not-found', 422: 'u
 export const pathGaps = {
   'head-list': {
     choices: ['as-get', 'method-not-allowed'],
-    check: shownAt.probe,
-    request: gapRequest('probe', { method: 'HEAD' }),
+    sent: gapRequest('probe', { method: 'HEAD' }),
     read: byMethodStatus({ 200: 'as-get' }),
   },
   options: {
     choices: ['allow', 'method-not-allowed'],
-    check: shownAt.probe,
-    request: gapRequest('probe', { method: 'OPTIONS' }),
+    sent: gapRequest('probe', { method: 'OPTIONS' }),
     read: byMethodStatus({ 204: 'allow' }),
   },
   'wrong-method': {
     choices: ['method-not-allowed', 'not-found'],
-    check: shownAt.probe,
-    request: gapRequest('probe', { path: '/store/orders/0' }),
+    sent: gapRequest('probe', { path: '/store/orders/0' }),
     read: byMethodStatus({ 404: 'not-found' }),
   },
   'unknown-path': {
     choices: ['not-found', 'unauthorized-first'],
-    check: shownAt.probe,
-    request: gapRequest('probe', { path: '/store/not-an-operation', key: noKey }),
+    sent: gapRequest('probe', { path: '/store/not-an-operation', key: noKey }),
     read: byStatus({ 401: 'unauthorized-first', 404: 'not-found' }),
   },
   'malformed-order-id': {
     choices: ['not-found', 'bad-request', 'unprocessable'],
-    check: shownAt.probe,
     observe: ({ exchange, response }) =>
       hasMalformedId(exchange.request) && response.status !== 401 ? [readMalformedId(response)] : [],
-    request: gapRequest('probe', { method: 'DELETE', path: pathOfNoOrder }),
+    sent: gapRequest('probe', { method: 'DELETE', path: pathOfNoOrder }),
     read: readMalformedId,
   },
 } as const satisfies Readonly<Record<string, GapRow>>;

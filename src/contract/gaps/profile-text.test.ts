@@ -6,7 +6,7 @@ import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import { observedProfileFileSchema } from '../../simulator/scenarios/profile-schema.ts';
 import { readYaml } from '../../text/yaml-file.ts';
 import { observableGaps } from './gaps.ts';
-import { observedProfile } from './observed-profile.ts';
+import { observedGaps } from './observed-profile.ts';
 import { profileText } from './profile-text.ts';
 
 const choices = gaps.flatMap((gap) => Object.keys(gap.choices));
@@ -26,10 +26,10 @@ const observation = fc.record({
 test('what a check observed can always be read again, whatever the target shows', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, fc.array(observation, { maxLength: 12 }), async (target, seen) => {
-      const profile = observedProfile({ ...wellReport, target, gaps: seen });
-      const named = { name: 'profile.yaml', text: profileText(profile) };
+      const report = { ...wellReport, target, gaps: seen };
+      const named = { name: 'profile.yaml', text: profileText(report) };
       const read = await readYaml(named, { schema: observedProfileFileSchema });
-      const known = profile.gaps.flatMap((one) =>
+      const known = observedGaps(report).flatMap((one) =>
         one.seen.kind === 'choice' ? [[one.gap, one.seen.choice]] : [],
       );
       expect(read.gaps).toEqual(Object.fromEntries(known));

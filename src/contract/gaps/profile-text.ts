@@ -1,30 +1,31 @@
 import { stringify } from 'yaml';
 import { count } from '../../report/amounts.ts';
-import { gapRows, type ObservableGap, observableGaps } from './gaps.ts';
-import type { ObservedGap, ObservedProfile } from './observed-profile.ts';
+import type { Report } from '../report.ts';
+import { observableGaps } from './gaps.ts';
+import { type ExpectedProfile, type ObservedGap, observedGaps } from './observed-profile.ts';
 
-export type ProfileBase = {
-  readonly preset: string;
-  readonly choices: ReadonlyMap<ObservableGap, string>;
-};
-
-const vary: ProfileBase = { preset: 'vary', choices: new Map() };
+export type ProfileBase = Pick<ExpectedProfile, 'choices'> & { readonly preset: string };
 
 /**
- * Returns the YAML text of an observed profile, which `serve --profile`, `matrix --profile` and `check --expect-profile` read. The
- * preset `vary` draws the gaps without a choice by seed, and a comment says how each of them can be shown.
+ * Returns the YAML text of the profile that a report shows, which `serve --profile`, `matrix --profile` and
+ * `check --expect-profile` read. It has no times and no ids: it is the same for equal checks. The preset `vary` draws the gaps
+ * without a choice by seed.
  */
-export function profileText(profile: ObservedProfile, base: ProfileBase = vary): string {
-  const { target, level, gaps } = profile;
+export function profileText(
+  report: Pick<Report, 'target' | 'level' | 'gaps'>,
+  base: ProfileBase = { preset: 'vary', choices: {} },
+): string {
+  const { target, level } = report;
+  const gaps = observedGaps(report);
   const lines = observableGaps.map((gap) => {
     const shown = gaps.find((one) => one.gap === gap);
-    const known = choiceOf(shown, base.choices.get(gap));
-    return known === undefined
-      ? `  # ${gap}: unknown; ${inComment(whyUnknown(shown) ?? gapRows[gap].check)}`
-      : `  ${gap}: ${known}`;
+    const known = choiceOf(shown, base.choices[gap]);
+    if (known !== undefined) return `  ${gap}: ${known}`;
+    const why = shown === undefined || shown.seen.kind === 'choice' ? 'not observed' : shown.seen.why;
+    return `  # ${gap}: unknown; ${inComment(why)}`;
   });
   return [
-    `# What ${inComment(target)} was seen to do where the specification is silent (level ${level}).`,
+    `# What ${inComment(target)} was seen to do where the specification is silent (level ${level}; a higher one shows more).`,
     '# A simulator draws the gaps without a choice by seed; with profile: least-promise, it does not.',
     `profile: ${base.preset}`,
     lines.every((line) => line.startsWith('  #')) ? 'gaps: {}' : 'gaps:',
@@ -44,16 +45,9 @@ function choiceOf(shown: ObservedGap | undefined, kept: string | undefined): str
   return `${write(choice)}${absent}`;
 }
 
-function whyUnknown(shown: ObservedGap | undefined): string | undefined {
-  return shown === undefined || shown.seen.kind === 'choice' ? undefined : shown.seen.why;
-}
-
 function write(value: unknown): string {
-  return stringify(value, {
-    defaultStringType: 'QUOTE_DOUBLE',
-    defaultKeyType: 'PLAIN',
-    lineWidth: 0,
-  }).trimEnd();
+  const style = { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 } as const;
+  return stringify(value, style).trimEnd();
 }
 
 function inComment(text: string): string {
