@@ -3,7 +3,6 @@ import type { Exchange } from '../contract/exchange.ts';
 import { type Contract, openContract } from '../contract/open-contract.ts';
 import { type Incomplete, type Report, reaches } from '../contract/report.ts';
 import type { ResultCollector } from '../contract/result-collector.ts';
-import { whyNotExercised } from '../contract/rules/rules.ts';
 import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -54,8 +53,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     onExchange: (exchange) => {
       exchanges.push(exchange);
       if (signal?.aborted === true) return;
-      const findings = session.add(exchange);
-      onExchange?.(exchange, findings);
+      session.add(exchange);
+      onExchange?.(exchange);
     },
   });
   session.addBase(settings.target.baseUrl);
@@ -77,7 +76,7 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     level: settings.level,
     headers: settings.headers.map(([name]) => name),
     secrets: secretsOfCheck(settings),
-    ...{ startedAt, endedAt: clock.now(), exchanges, orders, incomplete, whyNotExercised },
+    ...{ startedAt, endedAt: clock.now(), exchanges, orders, incomplete },
   });
 }
 

@@ -8,8 +8,8 @@ import type { DrawId } from './probes/target.ts';
 
 export type CheckContext = {
   readonly signal?: AbortSignal | undefined;
-  /** Called for each exchange after it was judged, with the number of findings of the judge. */
-  readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;
+  /** Called for each exchange after it was judged. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Called when the target does not respond yet and `waitSeconds` allows another attempt. */
   readonly onWait?: ((why: string) => unknown) | undefined;
   readonly clock?: Clock | undefined;

@@ -4,15 +4,15 @@ import { type Criteria, isIgnored } from './criteria.ts';
 import type { Incomplete, NamedOrder, Report, RuleResult } from './report.ts';
 import type { ResultCollector } from './result-collector.ts';
 import type { Severity } from './rules/rule.ts';
-import { idRanges, type RuleId, ruleOf, rules } from './rules/rules.ts';
+import { idRanges, type RuleId, ruleOf, rules, whyUnexercised } from './rules/rules.ts';
 
 export type Evidence = {
   readonly collector: ResultCollector;
   readonly criteria: Criteria;
   readonly orders: readonly NamedOrder[];
   readonly incomplete: Incomplete | undefined;
-  /** Returns why a rule was not exercised for which nothing gave a reason. */
-  readonly whyNotExercised: (rule: RuleId) => string;
+  /** Returns why a rule was not exercised for which nothing gave a reason. Default: what the rule says. */
+  readonly whyNotExercised?: (rule: RuleId) => string;
 };
 
 export type Verdict = Pick<Report, 'rules' | 'findings' | 'notes' | 'incomplete' | 'exitCode'>;
@@ -37,7 +37,7 @@ export function decide(evidence: Evidence): Verdict {
 
 /** Returns the result of every rule, in the order of the rules. A rule passes only if an exchange exercised it. */
 function resultsOf(evidence: Evidence): readonly RuleResult[] {
-  const { collector, criteria, whyNotExercised } = evidence;
+  const { collector, criteria, whyNotExercised = whyUnexercised } = evidence;
   return rules.map(({ id }) => {
     const counts = [...(collector.counts.get(id) ?? [])];
     const sum = (wanted: typeof counts): number => wanted.reduce((all, [, one]) => all + one, 0);

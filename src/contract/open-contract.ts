@@ -6,15 +6,14 @@ import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { packageRoot } from '../version.ts';
 import type { Exchange } from './exchange.ts';
 import { observeGaps } from './gaps/gaps.ts';
-import type { Judge } from './judge/findings.ts';
-import { judgeExchange } from './judge/judge.ts';
+import { type Judgement, judgeExchange, type Known } from './judge/judge.ts';
 import { createSurvey } from './judge/list-survey.ts';
 import { orderListReader, type ReadOrderList } from './judge/order-list.ts';
 import { openPrism } from './judge/prism.ts';
 import type { GapObservation } from './report.ts';
 
 export type Contract = {
-  readonly judge: Judge;
+  judge(exchange: Exchange, known?: Known): Judgement;
   observe(exchange: Exchange): readonly GapObservation[];
   readonly readList: ReadOrderList;
 };
@@ -28,7 +27,7 @@ export async function openContract(hide: Secrets['hide'] = createSecrets([]).hid
   const judgeShape = await openOwn();
   const survey = createSurvey((list) => judgeShape('listOrders', 200, list));
   return {
-    judge: (exchange) => judgeExchange(exchange, { judgeShape, hide, survey }),
+    judge: (exchange, known) => judgeExchange(exchange, { judgeShape, hide, survey }, known),
     observe: (exchange) => observeGaps(exchange, survey),
     readList: orderListReader(survey),
   };

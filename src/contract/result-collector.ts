@@ -1,5 +1,4 @@
 import type { Exchange, OperationId } from './exchange.ts';
-import type { Judgement } from './judge/findings.ts';
 import { maxFindings } from './judge/findings.ts';
 import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
 import type { RuleId } from './rules/rule-ids.ts';
@@ -96,12 +95,6 @@ export class ResultCollector {
 
   note(sentence: string): void {
     if (!this.notes.includes(sentence)) this.notes.push(sentence);
-  }
-
-  judged({ number, request: { operationId } }: Exchange, judgement: Judgement): void {
-    const { exercised, findings } = judgement;
-    for (const rule of exercised) this.kept(rule, { number });
-    for (const finding of findings) this.broken(finding, operationId);
   }
 
   /** Forgets what was found about rules, because of a reason for which it does not count. */

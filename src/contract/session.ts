@@ -7,14 +7,12 @@ import { hideInReport } from './hide-in-report.ts';
 import { History } from './history/history.ts';
 import { judgeOperation } from './history/judge-operations.ts';
 import type { Operation } from './history/operation.ts';
-import type { Judgement } from './judge/findings.ts';
-import { judgeRecorded, onlySpecified } from './judge/judge-specified.ts';
+import type { Known } from './judge/judge.ts';
 import type { Contract } from './open-contract.ts';
 import type { RecordedExchange } from './recorded/recorded-exchange.ts';
 import { RecordedOperations } from './recorded/recorded-operations.ts';
-import type { GapObservation, Report, ReportedFinding } from './report.ts';
+import type { Report, ReportedFinding } from './report.ts';
 import { ResultCollector } from './result-collector.ts';
-import { whyNotExercised } from './rules/rules.ts';
 
 /** What a report says besides what its session collected. */
 export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchanges' | 'exchangesJudged'> &
@@ -29,7 +27,7 @@ export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchang
 /** What the reports of recorded traffic have in common: nothing was sent for them. */
 export const passive = { level: 'passive', headers: [], orders: [] } as const satisfies Partial<ReportFrame>;
 
-export type HideIn = (text: string) => string;
+type HideIn = (text: string) => string;
 
 /**
  * Judges exchanges one by one, and makes the report. What several exchanges show together is judged by the probes of a check,
@@ -54,24 +52,27 @@ export class Session {
     this.#history = new History(maxOrders);
   }
 
-  /** Judges an exchange of a check. Returns the number of its findings. */
-  add(exchange: Exchange): number {
-    const judgement = onlySpecified(exchange, this.#contract.judge(exchange));
-    this.#collect(exchange, judgement, this.#contract.observe(exchange));
-    return judgement.findings.filter(({ rule }) => !this.#criteria.skip.includes(rule)).length;
+  /** Judges an exchange by itself, and observes its gaps. `hide` hides secrets of the exchange. */
+  add(exchange: Exchange, known?: Known, hide: HideIn = (text) => text): void {
+    const { findings, exercised } = this.#contract.judge(exchange, known);
+    for (const rule of exercised) this.collector.kept(rule, exchange);
+    for (const { where, got, ...finding } of findings) {
+      const place = where !== undefined && { where: hide(where) };
+      this.collector.broken({ ...finding, ...place, got: hide(got) }, exchange.request.operationId);
+    }
+    if (known?.headersKnown === false) return;
+    for (const one of this.#contract.observe(exchange))
+      this.collector.observed({ ...one, observed: hide(one.observed) });
   }
 
   /**
-   * Judges an exchange that others had, by itself: nothing was sent for it, so it shows only what its traffic shows. Add it
-   * after each one that ended before it began. Returns what it says about orders, for `addOperation`.
+   * Judges an exchange that others had: nothing was sent for it, so it shows only what its traffic shows. Add it after each one
+   * that ended before it began. Returns what it says about orders, for `addOperation`.
    *
    * @param basePath tells environments apart
    */
   addRecorded(recorded: RecordedExchange, basePath: string, hide?: HideIn): Operation | undefined {
-    const { exchange, noJson, headersKnown } = recorded;
-    const judgement = onlySpecified(exchange, this.#contract.judge(exchange), noJson);
-    const seen = headersKnown ? this.#contract.observe(exchange) : [];
-    this.#collect(exchange, judgeRecorded(recorded, judgement), seen, hide);
+    this.add(recorded.exchange, recorded, hide);
     return this.#recorded.read(recorded, basePath);
   }
 
@@ -120,26 +121,11 @@ export class Session {
 
   /** Returns the findings that count, if they break the contract. */
   whatBreaks(evidence: Pick<Evidence, 'incomplete'>): readonly ReportedFinding[] {
-    const { exitCode, findings } = this.#decide({ ...evidence, orders: [], whyNotExercised });
+    const { exitCode, findings } = this.#decide({ ...evidence, orders: [] });
     return exitCode === 1 ? findings.filter(({ ignored }) => !ignored) : [];
   }
 
   #decide(evidence: Omit<Evidence, 'collector' | 'criteria'>): Verdict {
     return decide({ ...evidence, collector: this.collector, criteria: this.#criteria });
-  }
-
-  #collect(
-    exchange: Exchange,
-    judgement: Judgement,
-    seen: readonly GapObservation[],
-    hide: HideIn = (text) => text,
-  ): void {
-    const findings = judgement.findings.map((finding) => ({
-      ...finding,
-      ...(finding.where !== undefined && { where: hide(finding.where) }),
-      got: hide(finding.got),
-    }));
-    this.collector.judged(exchange, { ...judgement, findings });
-    for (const one of seen) this.collector.observed({ ...one, observed: hide(one.observed) });
   }
 }

@@ -1,4 +1,4 @@
-import { changesBetween, type ListChanges } from '../../contract/judge/list-changes.ts';
+import { changesBetween } from '../../contract/judge/list-changes.ts';
 import type { ReadList } from '../../contract/judge/order-list.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rule-ids.ts';
@@ -44,9 +44,8 @@ export function createOthers(
       const list = lists.latest();
       if (list.kind === 'unreadable') return;
       before ??= list;
-      const { gone, rewritten, added } = changesBetween(before, list);
-      if (gone.length > 0 || rewritten.length > 0 || added)
-        notice('the lists changed before the first cancel');
+      const { changes, isLonger } = changesBetween(before, list);
+      if (changes.length > 0 || isLonger) notice('the lists changed before the first cancel');
     },
     /**
      * R33, and R31 for shipped orders: decides by the newest list whether `what` (`the cancel of order 101`) changed an order that
@@ -56,31 +55,18 @@ export function createOthers(
       last = what;
       const list = lists.latest();
       if (why !== undefined || before === undefined) return;
-      if (list.kind === 'unreadable') {
-        collector.untested('R33', `the list cannot be read: ${list.why}, at the time of ${what}`);
-        return;
-      }
-      const changes = changesBetween(before, list, mayChange);
+      if (list.kind === 'unreadable')
+        return collector.untested('R33', `the list cannot be read: ${list.why}, at the time of ${what}`);
+      const { changes, isLonger } = changesBetween(before, list, mayChange);
       collector.kept('R33', { number: list.exchange });
-      for (const { id, unchanged, got } of sentencesOf(changes)) {
+      for (const { id, unchanged, got } of changes) {
         if (reported.has(unchanged)) continue;
         reported.add(unchanged);
         const rule = shippedIds.includes(id) ? 'R31' : 'R33';
         const expected = `${unchanged}, as before ${what}${unlessShared}`;
         collector.broken({ rule, exchange: list.exchange, expected, got }, 'listOrders');
       }
-      if (changes.added) notice(`new orders appeared at the time of ${what}`);
+      if (isLonger) notice(`new orders appeared at the time of ${what}`);
     },
   };
-}
-
-function sentencesOf({ gone, rewritten }: ListChanges) {
-  return [
-    ...gone.map((id) => ({ id, unchanged: `order ${id} in the list`, got: 'a list without it' })),
-    ...rewritten.map(({ id, field, before, after }) => ({
-      id,
-      unchanged: `the ${field} of order ${id}`,
-      got: `${after} instead of ${before}`,
-    })),
-  ];
 }

@@ -1,6 +1,5 @@
 import { plainText } from '../../report/plain-text.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import type { Exchange } from '../exchange.ts';
 import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import type { JsonText } from './strict-json.ts';
@@ -75,11 +74,3 @@ export function excerptOfValue(bytes: Buffer, start: number, end: number, hide: 
   const value = hide(wide, 0, maxValue) + (wide.length > maxValue ? '…' : '');
   return `${plainText(value)} at ${excerpt(bytes, start, hide)}`;
 }
-
-export type Judgement = {
-  /** In the order of the message, at most 100 for each rule. */
-  readonly findings: readonly Finding[];
-  readonly exercised: readonly RuleId[];
-};
-
-export type Judge = (exchange: Exchange) => Judgement;

@@ -1,29 +1,67 @@
 import { breaksR02, type Exchange } from '../exchange.ts';
+import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import type { Finding } from '../report.ts';
+import { hasMalformedId } from '../requests.ts';
 import { completeMessage } from '../rules/http-rules.ts';
 import type { RuleId } from '../rules/rule-ids.ts';
 import { judgedRules } from '../rules/rules.ts';
-import { adderOf, type Judgement } from './findings.ts';
+import { isUnavailable } from '../unavailable.ts';
+import { adderOf } from './findings.ts';
 import { type ReceivedOptions, readReceived } from './received.ts';
+
+export type Judgement = {
+  /** In the order of the message, at most 100 for each rule. */
+  readonly findings: readonly Finding[];
+  readonly exercised: readonly RuleId[];
+};
+
+/** What a recording has of an exchange. */
+export type Known = Pick<RecordedExchange, 'noJson' | 'headersKnown' | 'framingKnown'>;
+
+const everything: Known = { noJson: false, headersKnown: true, framingKnown: true };
+
+/** Rules about headers: exchanges without headers cannot exercise them. */
+const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
 
 /**
  * Judges one exchange by itself, by each rule that one response shows. Rules about the expected response belong to the probes. A
- * failed exchange breaks R02 if its reason is `malformed`, otherwise no rule.
+ * failed exchange breaks R02 if its reason is `malformed`, otherwise no rule. A response of a limit or a gateway says nothing.
  */
-export function judgeExchange(exchange: Exchange, options: ReceivedOptions): Judgement {
+export function judgeExchange(
+  exchange: Exchange,
+  options: ReceivedOptions,
+  { noJson, headersKnown, framingKnown }: Known = everything,
+): Judgement {
   const findings: Finding[] = [];
-  const { number, outcome } = exchange;
   const exercised: RuleId[] = [];
-  if (outcome.kind === 'responded') {
-    const received = readReceived(exchange, outcome.response, options);
-    for (const { id, judges, check } of judgedRules) {
-      if (judges?.(received) !== true) continue;
-      exercised.push(id);
-      check?.(received, adderOf(findings, id, number));
-    }
-  } else if (breaksR02(outcome.reason)) {
-    exercised.push('R02');
-    adderOf(findings, 'R02', number)({ expected: completeMessage, got: () => outcome.message });
+  const { number, outcome } = exchange;
+  if (outcome.kind === 'failed') {
+    const { reason, message: got } = outcome;
+    if (!breaksR02(reason)) return { findings, exercised };
+    return {
+      findings: [{ rule: 'R02', exchange: number, expected: completeMessage, got }],
+      exercised: ['R02'],
+    };
+  }
+  const { response } = outcome;
+  if (isUnavailable(response.status)) return { findings, exercised };
+  const received = readReceived(exchange, response, options);
+  const isRefusal = isAllowedRefusal(exchange, response.status, noJson);
+  for (const { id, judges, check } of judgedRules) {
+    const isKnown = id === 'R02' ? framingKnown || response.faults.length > 0 : !isRefusal;
+    if (!isKnown || (!headersKnown && headerRules.includes(id)) || judges?.(received) !== true) continue;
+    exercised.push(id);
+    check?.(received, adderOf(findings, id, number));
   }
   return { findings, exercised };
+}
+
+/**
+ * The gap `list-query` allows a 400, `accept` a 406, and `malformed-order-id` a 400 or 422. Their bodies are not specified: only
+ * the message itself can break a rule.
+ */
+function isAllowedRefusal({ request }: Exchange, status: number, noJson: boolean): boolean {
+  if (request.operationId === 'listOrders')
+    return (request.query !== '' && status === 400) || (noJson && status === 406);
+  return (status === 400 || status === 422) && hasMalformedId(request);
 }

@@ -48,8 +48,7 @@ class Surveyor {
   readonly ids: OrderIds;
   /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
   readonly faults: readonly (Place & { readonly rule: RuleId })[];
-  /** The fields that any order has, and those that all orders have, as sets of `fieldBits`. */
-  fieldsInAny = 0;
+  /** The fields that all orders have, as a set of `fieldBits`. */
   fieldsInAll = -1;
   /** The ids and dates whose value has the right type in any order. */
   fieldsThatFit = 0;
@@ -116,7 +115,6 @@ class Surveyor {
       if ((name === 'id' || name === 'petId') && value.kind === 'number')
         this.#int64(name, value, index, item);
     }
-    this.fieldsInAny |= fields;
     this.fieldsInAll &= fields;
   }
 

@@ -62,7 +62,7 @@ export const listRules: readonly RuleRow[] = [
       'The fields of an order have the documented types; a field without a value is absent, not null.',
     spec: '2',
     unexercised: 'no list with an order was received',
-    judges: ({ list }) => list !== undefined && list.fieldsInAny !== 0,
+    judges: ({ list }) => list !== undefined && list.objects > 0,
     check: surveyed('R08'),
   },
   {

@@ -32,7 +32,7 @@ export const judgedRules = orderRows.filter(({ judges }) => judges !== undefined
 const rows: ReadonlyMap<RuleId, RuleRow> = new Map(orderRows.map((row) => [row.id, row]));
 
 /** Returns why a check did not exercise a rule for which no probe gave a reason. */
-export function whyNotExercised(id: RuleId): string {
+export function whyUnexercised(id: RuleId): string {
   return rows.get(id)?.unexercised ?? 'no exchange exercises it';
 }
 

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { createSender } from '../../../src/check/connection/sender.ts';
 import type { RequestKey } from '../../../src/contract/api-key.ts';
 import type { Exchange, OperationId, PlannedRequest } from '../../../src/contract/exchange.ts';
-import type { Judgement } from '../../../src/contract/judge/findings.ts';
+import type { Judgement } from '../../../src/contract/judge/judge.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import { readResponse } from '../../check/mutants/read-response.ts';
 import { placeOf } from '../../check/mutants/report-summary.ts';

@@ -9,8 +9,8 @@ const errorBody = (status: number): string => `{"code":"c","message":"m","status
 export const listResponses: readonly ResponseCase[] = [
   ['a redirect to a good response', response('302 Found', ['Location: /v1/store/orders']), 'R03 status'],
   ['500', error(500, errorBody(500)), 'R03 status'],
-  ['503', response('503 Service Unavailable', ['Retry-After: 1']), 'R03 status'],
-  ['429', error(429, errorBody(429)), 'R03 status'],
+  ['503', response('503 Service Unavailable', ['Retry-After: 1'])],
+  ['429', error(429, errorBody(429))],
   ['201', response('201 Created', [json], '[]'), 'R03 status'],
   ['204 for a list', Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), 'R03 status'],
   ['304', response('304 Not Modified', []), 'R03 status'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../exchange.ts';
-import { cancelOrder, hasMalformedId } from '../requests.ts';
+import type { Exchange } from './exchange.ts';
+import { cancelOrder, hasMalformedId } from './requests.ts';
 
 const cancelOf = (id: string): Exchange => ({
   number: 1,
