@@ -3,7 +3,6 @@ import { describeKey } from '../contract/api-key.ts';
 import type { PlannedRequest } from '../contract/exchange.ts';
 import { createSurvey } from '../contract/judge/list-survey.ts';
 import { orderListReader } from '../contract/judge/order-list.ts';
-import { reaches } from '../contract/report.ts';
 import { ResultCollector } from '../contract/result-collector.ts';
 import { count } from '../report/amounts.ts';
 import { secretsOfHeaders } from '../secrets/of-request.ts';
@@ -12,7 +11,7 @@ import type { CheckOptions } from './check-options.ts';
 import { type CheckSettings, readCheckOptions } from './check-settings.ts';
 import { createHonestTarget } from './honest-target.ts';
 import type { Probe } from './probes/probe.ts';
-import { probesOf } from './probes/probes.ts';
+import { probesOf, whyNotRun } from './probes/probes.ts';
 import { drawRandomId, ProbeTarget } from './probes/target.ts';
 
 export type PlannedProbe = Pick<Probe, 'id' | 'title' | 'more'> & {
@@ -45,11 +44,10 @@ export async function planCheck(options: CheckOptions): Promise<CheckPlan> {
   });
   const probes: PlannedProbe[] = [];
   for (const probe of probesOf(settings)) {
-    const isReached = reaches(settings.level, probe.level);
-    if (isReached) await probe.run(target);
+    const why = whyNotRun(probe, settings);
+    if (why === undefined) await probe.run(target);
     const requests = sent.splice(0).map((request) => withoutDrawnId(request, named));
-    const nothing = isReached ? 'no order was named for it, or its rules are skipped' : undefined;
-    const withheld = requests.length > 0 ? undefined : (nothing ?? `needs --level ${probe.level}`);
+    const withheld = requests.length > 0 ? undefined : (why ?? 'no order was named for it');
     probes.push({ ...probe, requests, withheld });
   }
   return { settings, probes };

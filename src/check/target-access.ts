@@ -18,7 +18,7 @@ export type CheckContext = {
 
 const waitStepMs = 500;
 /** Failures that waiting does not change. */
-const lasting: readonly FailureReason[] = ['tls', 'not-http', 'http-port', 'https-port'];
+const lasting: readonly FailureReason[] = ['tls', 'not-http'];
 
 /** Requests the list until the service responds or the time is over. Does not judge the response. */
 export async function waitForTarget(

@@ -55,15 +55,11 @@ export type FailureReason =
   | 'malformed'
   /** The response begins as that of another protocol. */
   | 'not-http'
-  /** The request was plain, and the response is TLS. */
-  | 'https-port'
-  /** The target does not speak TLS. */
-  | 'http-port'
   | 'aborted';
 
 /** Whether a failure is a response that breaks R02. Other failures say nothing about the contract. */
 export function breaksR02(reason: FailureReason): boolean {
-  return reason === 'malformed' || reason === 'not-http' || reason === 'https-port';
+  return reason === 'malformed' || reason === 'not-http';
 }
 
 export type ExchangeOutcome =

@@ -76,8 +76,6 @@ export type RuleResult =
 export type Incomplete = {
   readonly kind:
     | 'unreachable'
-    | 'tls'
-    | 'other-protocol'
     | 'unavailable'
     | 'wrong-key'
     | 'other-service'

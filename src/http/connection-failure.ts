@@ -26,10 +26,8 @@ export function describeFailure(error: NodeJS.ErrnoException, phase: Phase, { wh
       reason: 'dns',
       message: `The name ${host} cannot be resolved (${code}); is it spelled correctly?`,
     };
-  if (phase === 'securing' || /^ERR_(?:SSL|TLS)_|CERT|UNABLE_TO/.test(code)) {
-    const plain = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(code);
-    return { reason: plain ? 'http-port' : 'tls', message: describeTls(code, message, where) };
-  }
+  if (phase === 'securing' || /^ERR_(?:SSL|TLS)_|CERT|UNABLE_TO/.test(code))
+    return { reason: 'tls', message: describeTls(code, message, where) };
   if (code === 'ETIMEDOUT')
     return { reason: 'timeout', message: `${where} cannot be reached in time (${code}).` };
   if (phase === 'talking') return { reason: 'reset', message: `The connection to ${where} broke (${code}).` };

@@ -47,7 +47,7 @@ test('shows no secret of a header in an error of the connection', async () => {
   );
   await using server = await serveHere(broken);
   const { out } = await check([`${server.origin}/v1`, '--api-key', 'the-api-key', ...flags]);
-  expect(out).toContain('does not speak HTTP');
+  expect(out).toContain('instead of an HTTP/1 status line');
   expect(out).not.toMatch(leak);
   const messages: string[] = [];
   await checkContract({

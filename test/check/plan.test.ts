@@ -27,8 +27,8 @@ describe('a plan', () => {
   test('says why a probe sends nothing', async () => {
     const { probes } = await planCheck({ ...target, level: 'cancel', pendingIds: [101n] });
     expect(probes.filter(({ withheld }) => withheld !== undefined)).toMatchObject([
-      { id: 'shipped-orders', withheld: 'no order was named for it, or its rules are skipped' },
-      { id: 'races', withheld: 'needs --level race' },
+      { id: 'shipped-orders', withheld: 'no order was named for it' },
+      { id: 'races', withheld: 'level cancel does not include it; use --level race' },
     ]);
   });
 

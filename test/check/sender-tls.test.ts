@@ -59,7 +59,7 @@ test('reports that a target at https does not support TLS', async () => {
   });
   await using here = await serveHere(plain);
   expect(await outcomeOf(`https://127.0.0.1:${here.port}/v1`)).toMatchObject({
-    reason: 'http-port',
+    reason: 'tls',
     message: expect.stringContaining('is the base address http?'),
   });
 });

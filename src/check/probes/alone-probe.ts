@@ -28,7 +28,7 @@ export const lateChangesProbe: Probe = {
   id: 'late-changes',
   title: 'look whether other orders changed later',
   level: 'probe',
-  decides: ['R33'],
+  decides: [],
   async run(target) {
     for (let left = lateLists; left > 0; left -= 1) {
       await target.list();

@@ -5,7 +5,7 @@ export const listProbe: Probe = {
   id: 'list',
   title: 'list the orders',
   level: 'observe',
-  decides: ['R04'],
+  decides: [],
   async run(target) {
     await target.list();
     target.others.look();

@@ -8,7 +8,7 @@ export type Probe = {
   readonly title: string;
   /** The lowest level at which it runs. */
   readonly level: Level;
-  /** The rules that it decides. The judge decides the others, for every exchange. */
+  /** The rules for which it is sent; none if other probes need what it sends. The judge decides the others, for every exchange. */
   readonly decides: readonly RuleId[];
   /** How many more requests it sends at most to a target that breaks the contract. */
   readonly more?: number;

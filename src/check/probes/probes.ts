@@ -1,3 +1,4 @@
+import { reaches } from '../../contract/report.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
 import { aloneProbe, lateChangesProbe } from './alone-probe.ts';
@@ -20,6 +21,17 @@ const probes: readonly Probe[] = [
   raceProbe,
   lateChangesProbe,
 ];
+
+/** Returns why a probe does not run: the level does not include it, or the user skips every rule that it decides. */
+export function whyNotRun(
+  { level, decides }: Probe,
+  settings: Pick<CheckSettings, 'level' | 'skip'>,
+): string | undefined {
+  if (!reaches(settings.level, level))
+    return `level ${settings.level} does not include it; use --level ${level}`;
+  const isSkipped = decides.length > 0 && decides.every((rule) => settings.skip.includes(rule));
+  return isSkipped ? 'its rules are skipped' : undefined;
+}
 
 export function probesOf({ showGaps }: Pick<CheckSettings, 'showGaps'>): readonly Probe[] {
   return showGaps ? [...probes, gapProbe] : probes;

@@ -16,6 +16,7 @@ const options: GateOptions = {
   shippedIds: [201n],
   raceIds: [301n],
   cancelBlocked: undefined,
+  skip: [],
 };
 
 function listsOf(...texts: readonly string[]) {

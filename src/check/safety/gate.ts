@@ -1,15 +1,22 @@
-import type { PlannedRequest } from '../../contract/exchange.ts';
+import type { OperationId, PlannedRequest } from '../../contract/exchange.ts';
 import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
 import { type Level, reaches } from '../../contract/report.ts';
+import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { type ListsSeen, smallestAbsent } from './lists-seen.ts';
 
 export type GateOptions = Pick<
   CheckSettings,
-  'pendingIds' | 'shippedIds' | 'raceIds' | 'level' | 'cancelBlocked'
+  'pendingIds' | 'shippedIds' | 'raceIds' | 'level' | 'cancelBlocked' | 'skip'
 >;
 
 const orderPath = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/;
+
+/** The rules for which an operation is requested without a key, and with a wrong one. */
+const rulesOfKeys: Readonly<Record<OperationId, readonly [RuleId, RuleId]>> = {
+  listOrders: ['R14', 'R15'],
+  cancelOrder: ['R16', 'R17'],
+};
 
 /**
  * Returns why a request may not be sent; undefined if it may. No other place decides it, and it trusts no probe: it knows only
@@ -21,7 +28,10 @@ export function whyNotPermitted(
   options: GateOptions,
   lists: ListsSeen,
 ): string | undefined {
-  if (request.operationId === undefined) return whyNotHarmless(request, options.level);
+  const { operationId, key } = request;
+  if (operationId === undefined) return whyNotHarmless(request, options.level);
+  const rule = key.kind === 'valid' ? undefined : rulesOfKeys[operationId][key.kind === 'none' ? 0 : 1];
+  if (rule !== undefined && options.skip.includes(rule)) return `left out by --skip ${rule}`;
   if (request.method === 'GET')
     return request.path === '/store/orders' ? undefined : 'only the list of orders may be read';
   if (options.level === 'observe') return 'level observe sends no DELETE; levels probe and cancel do';

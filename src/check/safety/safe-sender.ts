@@ -5,7 +5,6 @@ import { createBarrier } from '../connection/barrier.ts';
 import type { Send } from '../connection/sender.ts';
 import { type GateOptions, whyNotPermitted } from './gate.ts';
 import type { ListsSeen } from './lists-seen.ts';
-import { type SkipOptions, whySkipped } from './skipped-requests.ts';
 
 export type Attempt =
   | (ExchangeOutcome & { readonly exchange: Exchange })
@@ -23,10 +22,10 @@ export type Burst =
 
 export type SafeSenderOptions = {
   readonly send: Send;
-  readonly settings: GateOptions & SkipOptions & Pick<CheckSettings, 'requestsPerSecond'>;
+  readonly settings: GateOptions & Pick<CheckSettings, 'requestsPerSecond'>;
   readonly lists: ListsSeen;
   readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Called after each exchange, before the probe sees it. */
   readonly onExchange: (exchange: Exchange) => void;
 };
@@ -39,9 +38,7 @@ export function createSafeSender({ send, settings, lists, clock, signal, onExcha
 
   /** Returns why requests may not be sent now, all of them or none. */
   const whyNotNow = (wanted: readonly PlannedRequest[]): string | undefined => {
-    const reasons = wanted.map(
-      (request) => whySkipped(request, settings) ?? whyNotPermitted(request, settings, lists),
-    );
+    const reasons = wanted.map((request) => whyNotPermitted(request, settings, lists));
     const reason =
       signal?.aborted === true ? 'the check had ended' : reasons.find((one) => one !== undefined);
     if (reason === undefined) return undefined;

@@ -24,7 +24,7 @@ function notHttp(start: string): ParseFailure {
   const isTls = start.charCodeAt(0) === 0x15 || start.charCodeAt(0) === 0x16;
   const hint = isTls ? '; this looks like TLS, so the base address probably needs https' : '';
   const what = `The response begins with ${quoted(start.slice(0, 60))} instead of an HTTP/1 status line${hint}.`;
-  return { kind: 'failed', reason: isTls ? 'https-port' : 'not-http', message: what };
+  return { kind: 'failed', reason: 'not-http', message: what };
 }
 
 /**

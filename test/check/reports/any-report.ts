@@ -140,7 +140,7 @@ export const anyReport: fc.Arbitrary<Report> = fc.record({
   exchanges: fc.array(exchange, { maxLength: 4 }),
   incomplete: optional(
     fc.record({
-      kind: fc.constantFrom('unreachable', 'tls', 'wrong-key', 'aborted', 'failed'),
+      kind: fc.constantFrom('unreachable', 'wrong-key', 'aborted', 'failed'),
       message: text,
     }),
   ),
