@@ -55,8 +55,10 @@ export function createOthers(
       last = what;
       const list = lists.latest();
       if (why !== undefined || before === undefined) return;
-      if (list.kind === 'unreadable')
-        return collector.untested('R33', `the list cannot be read: ${list.why}, at the time of ${what}`);
+      if (list.kind === 'unreadable') {
+        collector.untested('R33', `the list cannot be read: ${list.why}, at the time of ${what}`);
+        return;
+      }
       const { changes, isLonger } = changesBetween(before, list, mayChange);
       collector.kept('R33', { number: list.exchange });
       for (const { id, unchanged, got } of changes) {
