@@ -92,57 +92,46 @@ read_arguments() {
   if [ -n "$words" ]; then mapfile -t arguments <<<"$words"; fi
 }
 
-# report NAME FILE: writes an output only if the checker wrote the report.
-report() {
-  if [ -s "$reports/$2" ]; then output "$1" "$reports/$2"; fi
-}
-
-check() {
-  [ -n "$INPUT_TARGET" ] || fail 'the input target is missing: the base address of the deployment, ending in /v1'
-  [ -n "$INPUT_API_KEY" ] || fail 'the input api-key is empty; is the secret set, and may this job read it?'
-  local reports code=0 options=() arguments=()
+# run NAME COMMAND [ARGUMENT...]: runs a command of the program in the image, on the runner, where localhost and the tests are. Writes
+# the reports NAME.json, NAME.xml and NAME.html. `tests` has the words after the flags.
+run() {
+  local name=$1 folder reports code=0 arguments=()
+  shift
+  read_arguments "$INPUT_ARGUMENTS"
   mkdir -p "$INPUT_REPORTS"
   reports=$(realpath "$INPUT_REPORTS")
   # Reports of an earlier run, which a self-hosted runner keeps, are not those of this one.
-  rm -f "$reports"/contract.{json,xml,html}
-  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-    options+=(--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY")
-  fi
-  read_arguments "$INPUT_ARGUMENTS"
-  # Use the host's network, so that localhost is this machine.
-  STORE_ORDERS_API_KEY=$INPUT_API_KEY docker run --rm --network host --user "$(id -u):$(id -g)" \
-    --env STORE_ORDERS_API_KEY \
-    --volume "$reports:/work" "${options[@]}" \
-    "$INPUT_IMAGE" check "$INPUT_TARGET" --level "$INPUT_LEVEL" \
-    --report json=contract.json --report junit=contract.xml --report html=contract.html \
-    "${arguments[@]}" || code=$?
+  rm -f "$reports/$name".{json,xml,html}
+  folder=$(mktemp -d)
+  docker run --rm "$INPUT_IMAGE" archive | tar -xC "$folder" ||
+    fail "the program cannot be copied out of the image $INPUT_IMAGE; see the message above"
+  "$folder/store-orders-sim/store-orders-sim" "$@" \
+    --report "json=$reports/$name.json" --report "junit=$reports/$name.xml" --report "html=$reports/$name.html" \
+    "${arguments[@]}" "${tests[@]}" || code=$?
+  rm -rf "$folder"
   output exit-code "$code"
-  report report-json contract.json
-  report report-junit contract.xml
-  report report-html contract.html
+  report report-json "$reports/$name.json"
+  report report-junit "$reports/$name.xml"
+  report report-html "$reports/$name.html"
   return "$code"
 }
 
-# Copies Node and the program out of the image, and runs the matrix on the runner, where the tests can run.
+# report NAME FILE: writes an output only if the report was written.
+report() {
+  if [ -s "$2" ]; then output "$1" "$2"; fi
+}
+
+check() {
+  local tests=()
+  [ -n "$INPUT_TARGET" ] || fail 'the input target is missing: the base address of the deployment, ending in /v1'
+  [ -n "$INPUT_API_KEY" ] || fail 'the input api-key is empty; is the secret set, and may this job read it?'
+  STORE_ORDERS_API_KEY=$INPUT_API_KEY run contract check "$INPUT_TARGET" --level "$INPUT_LEVEL"
+}
+
 matrix() {
   [ -n "$INPUT_TESTS" ] || fail 'the input tests is missing: the shell command that runs your tests'
-  local copy reports code=0 arguments=()
-  mkdir -p "$INPUT_REPORTS"
-  reports=$(realpath "$INPUT_REPORTS")
-  rm -f "$reports"/matrix.{json,xml,html}
-  read_arguments "$INPUT_ARGUMENTS"
-  copy=$(mktemp -d)
-  docker run --rm --entrypoint tar "$INPUT_IMAGE" -cC / app usr/local/bin/node | tar -xC "$copy" ||
-    fail "the program cannot be copied out of the image $INPUT_IMAGE; see the message above"
-  "$copy/app/store-orders-sim" matrix \
-    --report "json=$reports/matrix.json" --report "junit=$reports/matrix.xml" --report "html=$reports/matrix.html" \
-    "${arguments[@]}" -- sh -c "$INPUT_TESTS" || code=$?
-  rm -rf "$copy"
-  output exit-code "$code"
-  report report-json matrix.json
-  report report-junit matrix.xml
-  report report-html matrix.html
-  return "$code"
+  local tests=(-- sh -c "$INPUT_TESTS")
+  run matrix matrix
 }
 
 case $INPUT_COMMAND in
