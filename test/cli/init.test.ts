@@ -8,15 +8,7 @@ const init = (cwd: string) =>
   initCommand({ cwd, out: { write: () => undefined } }).parseAsync(['python'], { from: 'user' });
 
 test.each([
-  ['.github is a file', (cwd: string) => writeFileSync(join(cwd, '.github'), '')],
   ['scenarios is a file', (cwd: string) => writeFileSync(join(cwd, 'scenarios'), '')],
-  [
-    '.github/workflows is a link to nowhere',
-    (cwd: string) => {
-      mkdirSync(join(cwd, '.github'));
-      symlinkSync('nowhere', join(cwd, '.github/workflows'));
-    },
-  ],
   [
     // The root user may write everywhere, but not into /proc.
     'a folder cannot be written',

@@ -17,13 +17,13 @@ test.each<[string, readonly string[], string]>([
   expect(error.message).not.toContain('secret-7');
 });
 
-test('refuses a port that is taken, with exit code 3', async () => {
+test('exits with 3 if its port is taken, and if the command does not exist', async () => {
   await using taken = await serveHere(createServer());
-  const run = startProxyCommand(['http://a.example/v1', '--port', `${taken.port}`]);
-  await expect(run.ended).rejects.toMatchObject({ exitCode: 3 });
-});
-
-test('refuses a command that does not exist, with exit code 3', async () => {
-  const run = startProxyCommand(['http://a.example/v1', '--port', '0', '--', 'no-such-program']);
-  await expect(run.ended).rejects.toMatchObject({ exitCode: 3 });
+  for (const args of [
+    ['--port', `${taken.port}`],
+    ['--port', '0', '--', 'no-such-program'],
+  ])
+    await expect(startProxyCommand(['http://a.example/v1', ...args]).ended).rejects.toMatchObject({
+      exitCode: 3,
+    });
 });

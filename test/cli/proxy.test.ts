@@ -26,41 +26,28 @@ async function useShop(baseUrl: string): Promise<readonly number[]> {
     await send('DELETE', '/store/orders/12'),
     await send('DELETE', '/store/orders/13'),
     await send('GET', '/store/orders', {}),
-    await send('GET', '/store/orders', { headers: { Authorization: 'Basic a2V5LWEta2V5' } }),
     await send('GET', '/pets/3'),
   ];
 }
 
 test('judges what passes through it, sends nothing itself, and writes what was seen', async () => {
   await using simulator = await shop();
-  const at = newFolder();
-  const files = {
-    json: join(at, 'r.json'),
-    junit: join(at, 'r.xml'),
-    profile: join(at, 'p.yaml'),
-  };
+  const [json = '', profile = ''] = ['r.json', 'p.yaml'].map((name) => join(newFolder(), name));
   const proxy = await openProxyCommand([
-    simulator.baseUrl,
-    ...['--report', `json=${files.json}`, '--report', `junit=${files.junit}`],
-    ...['--emit-profile', files.profile],
+    ...[simulator.baseUrl, '--report', `json=${json}`, '--emit-profile', profile],
   ]);
-  expect(await useShop(proxy.baseUrl)).toEqual([200, 204, 409, 409, 401, 401, 501]);
+  expect(await useShop(proxy.baseUrl)).toEqual([200, 204, 409, 409, 401, 501]);
   proxy.interrupt();
   const { out, code } = await proxy.ended;
   expect(out).toContain(`${simulator.baseUrl} keeps the contract`);
-  expect(out).toMatch(/passed +R01–R09 R11 R12 R14 R15 R19–R24 R27–R29\n/);
-  expect(out).toContain('6 exchanges');
-  expect(out).toContain('1 request of no operation of the contract');
+  expect(out).toMatch(/passed +R01–R09 R11 R12 R14 R19–R24 R27–R29\n/);
+  expect(out).toMatch(/5 exchanges[\s\S]*1 request of no operation of the contract/);
   expect(code).toBe(0);
-  const control = { headers: { Authorization: 'Bearer test-control-token' } };
-  const journal = await fetch(`${simulator.controlUrl}/environments/production/journal`, control);
-  expect(((await journal.json()) as { exchanges: unknown[] }).exchanges).toHaveLength(7);
-
-  expect(readFileSync(files.junit, 'utf8')).toContain('<testsuite');
-  expect(readFileSync(files.profile, 'utf8')).toContain('  cancel-again: "conflict"\n');
-  const json = JSON.parse(readFileSync(files.json, 'utf8'));
-  expect(json).toMatchObject({ level: 'passive', exitCode: 0, target: simulator.baseUrl });
-  for (const file of Object.values(files)) expect(readFileSync(file, 'utf8')).not.toContain(testKey);
+  expect(simulator.environments.production.state.journal.counts().length).toBe(6);
+  const [report = '', text] = [json, profile].map((file) => readFileSync(file, 'utf8'));
+  expect(text).toContain('  cancel-again: "conflict"\n');
+  expect(JSON.parse(report)).toMatchObject({ level: 'passive', exitCode: 0, target: simulator.baseUrl });
+  expect(report + text).not.toContain(testKey);
 });
 
 /** A service whose list is an object and whose responses repeat the key. */
@@ -74,13 +61,6 @@ async function brokenShop(): Promise<string> {
   onTestFinished(() => served[Symbol.asyncDispose]());
   return `${served.origin}/v1`;
 }
-
-test('--fail-fast ends at the first exchange that breaks the contract', async () => {
-  const proxy = await openProxyCommand([await brokenShop(), '--fail-fast']);
-  await fetch(`${proxy.baseUrl}/store/orders`, { headers }).catch(() => {});
-  const { err, code } = await proxy.ended;
-  expect([code, err]).toEqual([1, expect.stringContaining('contract broken: R07, exchange 1')]);
-});
 
 /** A client in Node.js, since some machines have no curl. */
 const client = (code: string) => [
@@ -100,16 +80,10 @@ test('a command that fails and a broken contract are both in the exit code; no o
 });
 
 test('an interrupt ends the command and reports what was seen', async () => {
-  await using simulator = await shop();
   const waits = client(`await get({ Authorization: 'Bearer ${testKey}' }); setInterval(() => {}, 1000);`);
   const seen = Promise.withResolvers<void>();
-  const server = createServer(async (request, response) => {
-    const upstream = await fetch(simulator.serviceOrigin + request.url, { headers });
-    response.setHeader('Content-Type', 'application/json');
-    response.end(await upstream.text(), () => seen.resolve());
-  });
-  await using served = await serveHere(server);
-  const proxy = startProxyCommand(['--port', '0', `${served.origin}/v1`, ...waits]);
+  await using simulator = await openTestSimulator({ onRequest: () => seen.resolve() });
+  const proxy = startProxyCommand(['--port', '0', simulator.baseUrl, ...waits]);
   await seen.promise;
   proxy.interrupt();
   const { code, out } = await proxy.ended;

@@ -24,10 +24,9 @@ request() {
 lists() {
   [[ $(request GET /store/orders) == *$1* ]]
 }
-echo run >>"$0.log"
 `;
 
-/** Creates a folder with a client in bash: `client.sh`, which logs each start to `client.sh.log`. Its last command decides. */
+/** Creates a folder with a client in bash: `client.sh`. Its last command decides. */
 export function clientFolder(lines: string): string {
   const folder = newFolder();
   writeFileSync(join(folder, 'client.sh'), requests + lines);

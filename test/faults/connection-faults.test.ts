@@ -1,8 +1,5 @@
-import { connect as connectTls } from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
-import type { FaultMoment } from '../../src/faults/fault-kind.ts';
-import { certificateFor } from '../support/certificate-for.ts';
 import type { TestSimulator } from '../support/open-test-simulator.ts';
 import { parseResponse, request } from '../support/raw-http.ts';
 import { cancelRequest, dial, listRequest, requestBytes } from './a-connection.ts';
@@ -12,30 +9,23 @@ const state = (sim: TestSimulator) => sim.environments.production.state;
 const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
 const newest = async (sim: TestSimulator) => state(sim).journal.find().exchanges[0];
 
-const endings: readonly [Fault, RegExp, string | undefined, string, string][] = [
-  [{ id: 'f', kind: 'reset' }, /^$/, 'ECONNRESET', 'reset', 'reset the connection'],
-  [{ id: 'f', kind: 'close' }, /^$/, undefined, 'closed', 'closed the connection'],
+test.each<[Fault, string, RegExp, string | undefined, string, string]>([
   [
-    { id: 'f', kind: 'garbage', bytes: 99 },
-    /^(?!HTTP).{99}$/s,
-    undefined,
-    'garbled',
-    'sent 99 bytes of garbage',
+    { kind: 'reset', when: 'before-commit' },
+    ...(['pending', /^$/, 'ECONNRESET', 'reset', 'reset the connection'] as const),
   ],
-];
-const moments: readonly [FaultMoment, string][] = [
-  ['before-commit', 'pending'],
-  ['after-commit', 'cancelled'],
-];
-
-test.each(
-  endings.flatMap(([fault, ...rest]) =>
-    moments.map((moment) => [fault.kind, moment, fault, ...rest] as const),
-  ),
-)(
-  'a %s at %s leaves the client without a response',
-  async (_, [when, status], fault, text, error, end, did) => {
-    const sim = await openWithFaults([{ ...fault, when } as Fault]);
+  [
+    { kind: 'close', when: 'after-commit' },
+    ...(['cancelled', /^$/, undefined, 'closed', 'closed the connection'] as const),
+  ],
+  [
+    { kind: 'garbage', bytes: 99, when: 'after-commit' },
+    ...(['cancelled', /^(?!HTTP).{99}$/s, undefined, 'garbled', 'sent 99 bytes of garbage'] as const),
+  ],
+])(
+  'the fault %j leaves the client without a response, and the order %s',
+  async (fault, status, text, error, end, did) => {
+    const sim = await openWithFaults([{ ...fault, id: 'f' }]);
     const received = await dial(sim.serviceOrigin, cancelRequest).closed;
     expect(received.text).toMatch(text);
     expect(received.error).toBe(error);
@@ -60,21 +50,6 @@ test('a fault after the commit disturbs only cancels', async () => {
   expect((await dial(serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
   // The client retries: the response was lost, the cancel was not.
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(409);
-});
-
-test('resets a connection under TLS', async () => {
-  const certificate = await certificateFor('localhost');
-  const sim = await openWithFaults([{ kind: 'reset' }], { certificate });
-  const socket = connectTls({
-    port: Number(new URL(sim.serviceOrigin).port),
-    host: '127.0.0.1',
-    ca: certificate.cert,
-    checkServerIdentity: () => undefined,
-  });
-  onTestFinished(() => void socket.destroy());
-  socket.write(listRequest);
-  const error = await new Promise<NodeJS.ErrnoException>((resolve) => socket.once('error', resolve));
-  expect(error.code).toBe('ECONNRESET');
 });
 
 test('promises the whole body and sends a part of it', async () => {

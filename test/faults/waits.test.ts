@@ -1,36 +1,19 @@
-import { expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/faults/fault.ts';
-import { placed } from '../support/an-environment.ts';
-import { openTestSimulator, type TestSimulator } from '../support/open-test-simulator.ts';
+import { expect, test } from 'vitest';
+import type { TestSimulator } from '../support/open-test-simulator.ts';
 import { parseResponse } from '../support/raw-http.ts';
-import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { createTestClock } from '../support/test-clock.ts';
 import { cancelRequest, dial, listRequest } from './a-connection.ts';
-
-async function open(faults: readonly Fault[], machine: TestClock): Promise<TestSimulator> {
-  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n)], faults, machine });
-  onTestFinished(() => sim.stop(0));
-  return sim;
-}
+import { openWithFaults } from './open-with-faults.ts';
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
 const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
-
-test('waits after the commit with the order cancelled', async () => {
-  const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', delay: 500, when: 'after-commit' }], machine);
-  const { socket, closed } = dial(sim.serviceOrigin, cancelRequest);
-  await machine.begun(500);
-  expect([socket.bytesRead, await statusOf(sim)]).toEqual([0, 'cancelled']);
-  await machine.advance(500);
-  expect(parseResponse((await closed).text).status).toBe(204);
-});
 
 test.each([
   ['before-commit', 'pending'],
   ['after-commit', 'cancelled'],
 ] as const)('a wait ends when the client leaves: %s leaves the order %s', async (when, status) => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', delay: 500, when }], machine);
+  const sim = await openWithFaults([{ kind: 'latency', delay: 500, when }], { machine });
   const { socket } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
   socket.destroy();
@@ -41,7 +24,7 @@ test.each([
 
 test('a wait ends when the server stops, and the request gets its response', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', delay: 500 }], machine);
+  const sim = await openWithFaults([{ kind: 'latency', delay: 500 }], { machine });
   const { closed } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(500);
   await sim.stop(60_000);
@@ -50,7 +33,7 @@ test('a wait ends when the server stops, and the request gets its response', asy
 
 test('a wait ends with a reset, and the request continues with the state before it', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'latency', delay: 500 }], machine);
+  const sim = await openWithFaults([{ kind: 'latency', delay: 500 }], { machine });
   const before = state(sim);
   const { closed } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
@@ -63,7 +46,7 @@ const body = '[{"id":1},{"id":2}]';
 
 test('sends the head at once and the body later', async () => {
   const machine = createTestClock();
-  const sim = await open([{ kind: 'drip', bytes: 4, interval: 250 }], machine);
+  const sim = await openWithFaults([{ kind: 'drip', bytes: 4, interval: 250 }], { machine });
   const { closed, receives } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(250);
   await receives(/\r\n\r\n\[\{"i$/);

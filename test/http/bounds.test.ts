@@ -39,33 +39,42 @@ test('of a connection, 64 requests may wait for their responses; one more closes
   expect(handled).toHaveLength(64);
 });
 
-test('of all connections, so many requests may wait; one more gets 503', async () => {
+/** A server of so many requests at once, whose responses wait. */
+async function serveWaiting(inAll: number) {
   const waiting: (() => void)[] = [];
-  const handle = limitRequests((_, response) => void waiting.push(() => response.end()), { inAll: 2 });
-  await using here = await serveHere(createServer(handle));
+  const handle = limitRequests((_, response) => void waiting.push(() => response.end()), { inAll });
+  const here = await serveHere(createServer(handle));
   const ask = () => fetch(here.origin).then(({ status }) => status);
+  const arrived = async (count: number): Promise<void> => {
+    while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { waiting, ask, arrived, here };
+}
+
+test('of all connections, so many requests may wait; one more gets 503', async () => {
+  const { waiting, ask, arrived, here } = await serveWaiting(2);
+  await using _ = here;
   const first = [ask(), ask()];
-  while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  await arrived(2);
   expect(await ask()).toBe(503);
   for (const respond of waiting) respond();
   expect(await Promise.all(first)).toEqual([200, 200]);
   const next = ask();
-  while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
+  await arrived(3);
   waiting[2]?.();
   expect(await next).toBe(200);
 });
 
 test('clients that pipeline leave half of the requests to others', async () => {
-  const waiting: (() => void)[] = [];
-  const handle = limitRequests((_, response) => void waiting.push(() => response.end()), { inAll: 4 });
-  await using here = await serveHere(createServer(handle));
+  const { waiting, ask, arrived, here } = await serveWaiting(4);
+  await using _ = here;
   const text = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const two = connect(here.port, '127.0.0.1').on('error', () => {});
   two.write(text.repeat(2));
-  while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  await arrived(2);
   expect(await sendRaw(here.origin, text.repeat(2))).toBe('');
-  const next = fetch(here.origin).then(({ status }) => status);
-  while (waiting.length < 4) await new Promise((resolve) => setImmediate(resolve));
+  const next = ask();
+  await arrived(4);
   waiting[3]?.();
   expect(await next).toBe(200);
   two.destroy();

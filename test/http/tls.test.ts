@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import { checkServerIdentity, connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { trackConnections } from '../../src/http/drain.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { makeCertificate, readCertificate, type TlsCertificate } from '../../src/http/tls.ts';
-import { UserError } from '../../src/user-error.ts';
+import { certificateFor } from '../support/certificate-for.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { serveHere } from '../support/serve-here.ts';
 
@@ -29,34 +27,17 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-async function listen(
-  certificate: TlsCertificate,
-  handle: RequestListener = (_, response) => void response.end('orders'),
-) {
-  const server = createServer(certificate, handle);
-  const drain = trackConnections(server);
-  const { port, [Symbol.asyncDispose]: close } = await serveHere(server);
-  onTestFinished(close);
-  return { server, drain, port };
-}
-
 test.each(['localhost', '127.0.0.1', 'orders.example', '10.1.2.3'])(
   'a client that trusts the written CA accepts the certificate for %s',
   async (name) => {
-    const { port } = await listen(made);
+    await using here = await serveHere(createServer(made));
+    const address = { port: here.port, host: '127.0.0.1', ca: await readFile(caFile) };
     const socket = connectTls({
-      port,
-      host: '127.0.0.1',
-      ca: await readFile(caFile),
-      ...(/[a-z]/.test(name) ? { servername: name } : {}),
-      checkServerIdentity: (_, certificate) => {
-        const shown = certificate.subjectaltname ?? '';
-        return shown.split(', ').some((each) => each.endsWith(`:${name}`)) ? undefined : new Error(shown);
-      },
+      ...address,
+      checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
     });
-    onTestFinished(() => void socket.destroy());
     await once(socket, 'secureConnect');
-    expect(socket.authorized).toBe(true);
+    expect(socket.destroy().authorized).toBe(true);
   },
 );
 
@@ -74,31 +55,18 @@ test('an unwritable CA file is named with its flag', async () => {
   await expect(makeCertificate([], nowhere)).rejects.toThrow(
     `${nowhere} cannot be written (ENOENT); name another file with --tls-ca-file or SIM_TLS_CA_FILE`,
   );
-  const taken = join(folder, 'taken');
-  await mkdir(taken, { recursive: true });
-  await expect(makeCertificate([], taken)).rejects.toBeInstanceOf(UserError);
-  expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
 test.each([
-  ['no certificate', async () => [await file('no.pem', 'hello'), await file('key.pem', made.key)]],
-  ['no key', async () => [await file('cert.pem', made.cert), await file('no.pem', made.cert)]],
-  [
-    'the key of another certificate',
-    async () => {
-      const other = await makeCertificate([], join(folder, 'other-ca.pem'));
-      return [await file('cert.pem', made.cert), await file('other-key.pem', other.key)];
-    },
-  ],
-])('refuses %s, and names the files', async (_, write) => {
-  const [cert = '', key = ''] = await write();
-  const error = await readCertificate(cert, key).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(UserError);
-  expect((error as UserError).problems).toEqual([
-    {
-      where: `${cert}, ${key}`,
-      what: expect.stringMatching(/^cannot be used: error:/),
-      expected: 'a certificate and its own key in PEM, the key without a passphrase',
-    },
-  ]);
+  ['no certificate', async () => ['hello', made.key]],
+  ['the key of another certificate', async () => [made.cert, (await certificateFor('a.example')).key]],
+])('refuses %s, and names the files', async (_, texts) => {
+  const [cert = '', key = ''] = await texts();
+  const files = [await file('cert.pem', cert), await file('key.pem', key)] as const;
+  const problem = {
+    where: files.join(', '),
+    what: expect.stringMatching(/^cannot be used: error:/),
+    expected: 'a certificate and its own key in PEM, the key without a passphrase',
+  };
+  await expect(readCertificate(...files)).rejects.toMatchObject({ problems: [problem] });
 });
