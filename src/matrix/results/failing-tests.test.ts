@@ -16,15 +16,6 @@ test.each([
     ],
   ],
   [
-    'junit5-console',
-    [
-      'orders.RefundTest › throwsAnError()',
-      'orders.RefundTest › conflict(int)[2]',
-      'orders.RefundTest$WhenShipped › isRefused()',
-      'orders.RefundTest › showsTheRefundedOrder()',
-    ],
-  ],
-  [
     'surefire',
     [
       'orders.RefundTest › showsTheRefundedOrder',
@@ -41,14 +32,6 @@ test.each([
     ],
   ],
   ['jest-junit', ['refund shows the refunded order <1001> & "quoted"', 'alone']],
-  [
-    'jest-junit-suites',
-    [
-      'refund › shows the refunded order <1001> & "quoted"',
-      'refund › alone',
-      'Test suite failed to run › broken.test.js',
-    ],
-  ],
   [
     'go-junit-report',
     [

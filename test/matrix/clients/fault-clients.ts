@@ -87,14 +87,6 @@ export const faultClients = {
       expectSame(reply.status, 200, 'status of the list');
     },
   },
-  'retry-storm': {
-    assumes: 'the more often it asks, the sooner the service is back',
-    causes: [],
-    notes: ['ignores-retry-after'],
-    run: async (access) => {
-      await listCarefully(access, { ...careful, attempts: 1000, pauseMs: 0, obeysRetryAfter: false });
-    },
-  },
   impatient: {
     assumes: 'Retry-After is for others',
     causes: [],
@@ -122,26 +114,6 @@ export const faultClients = {
     ],
     run: async (access) => {
       await expectNotPending(access, (reply) => reply.status === 0);
-    },
-  },
-  'double-refund': {
-    assumes: 'each attempt to cancel an order is a cancelled order',
-    causes: disturbances('cancelOrder', 1),
-    run: async (access) => {
-      const { attempts } = await sendCarefully(access, 'DELETE', ofPending);
-      expectSame(attempts, 1, 'refunds');
-    },
-  },
-  'stale-cache': {
-    assumes: 'if a list fails, the one before is as good',
-    causes: disturbances('listOrders', 2),
-    run: async (access) => {
-      let pages = 0;
-      await listCarefully(access);
-      pages++;
-      const { reply } = await sendCarefully(access, 'GET', list, { ...careful, settlesFor: () => true });
-      if (reply.status === 200) pages++;
-      expectSame(pages, 2, 'lists that were read');
     },
   },
   'one-retry': {

@@ -20,20 +20,6 @@ export const lossClients = {
         if (status === 409) expectSame(text, '', 'body of the 409');
       }),
   },
-  'lost-cancel-after-another': {
-    assumes: 'a repeated cancel gets a 409 after a lost response; elsewhere it takes a 404 too',
-    causes: ['cancel-again=not-found + cancelOrder:1:reset-after-commit'],
-    run: async (access) => {
-      await lossClients['lost-cancel-conflict'].run(access);
-      await sendCarefully(access, 'DELETE', `/store/orders/${pending}`);
-    },
-  },
-  'lost-cancel-careful': {
-    assumes:
-      'nothing: after a lost response, 409 and 404 both say that the order cannot be cancelled any more',
-    causes: [],
-    run: (access) => cancelOnce(access, () => undefined),
-  },
 } as const satisfies Record<string, BenchClient>;
 
 /** Cancels an order, lists, and cancels one that is missing. `onRefusal` judges a refusal after a response that was lost. */

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
+import { ControlClient } from '../../../src/client/index.ts';
+import { drawFraction } from '../../../src/draw.ts';
 import { estimateRuns } from '../../../src/matrix/explore.ts';
 import type { MatrixResult } from '../../../src/matrix/model.ts';
 import { gapKeys } from '../../../src/simulator/environment/gaps/gaps.ts';
 import { actorClients } from '../../matrix/clients/actor-clients.ts';
-import type { BenchClient } from '../../matrix/clients/bench-client.ts';
+import {
+  type Access,
+  type BenchClient,
+  expectSame,
+  fail,
+  shipped,
+} from '../../matrix/clients/bench-client.ts';
+import { listCarefully } from '../../matrix/clients/careful-http.ts';
 import { faultClients } from '../../matrix/clients/fault-clients.ts';
-import { createFlakyClient } from '../../matrix/clients/flaky-client.ts';
 import { lossClients } from '../../matrix/clients/loss-clients.ts';
 import { pairClients } from '../../matrix/clients/pair-clients.ts';
-import { runPinningClient } from '../../matrix/clients/pinning-client.ts';
+import { send } from '../../matrix/clients/plain-http.ts';
 import { steadyClients } from '../../matrix/clients/steady-clients.ts';
 import { type ExploreOptions, explore } from '../../matrix/explore.ts';
 import { causeText, compare, type Found } from '../../matrix/found.ts';
@@ -66,7 +74,7 @@ const lossRows = Object.entries(lossClients);
 
 test.concurrent.each(lossRows)(
   'names what %s relies on only after a lost response, and nothing else, with any seed',
-  async (name, client: BenchClient) => {
+  async (_, client: BenchClient) => {
     for (const seed of seeds) {
       const result = await explore(client.run, { seed, jobs: 2 * seed });
       const { right, wrong, flaky } = compare(client, result);
@@ -75,17 +83,25 @@ test.concurrent.each(lossRows)(
       // Compared with the run that survives the fault, the repeated cancel differs.
       for (const { difference } of result.assumptions)
         expect(difference).toMatchObject({ passing: { status: 409 }, failing: { method: 'DELETE' } });
-      // Without the fault the choice shows nothing: that cell was run to reduce the cause, and is no pass. Only the client that
-      // cancels another order twice relies on it without a fault.
-      const alone =
-        name === 'lost-cancel-after-another' ? [] : client.causes.map((one) => one.split(' + ')[0]);
+      // Without the fault the choice shows nothing: that cell was run to reduce the cause, and is no pass.
+      const alone = client.causes.map((one) => one.split(' + ')[0]);
       expect(result.noEffect.map(causeText)).toEqual(alone.toSorted());
     }
   },
 );
 
 test('does not vary what a test chose itself, and reports it as pinned', async () => {
-  const { assumptions, flaky, reliance } = await explore(runPinningClient, { faults: false });
+  const { assumptions, flaky, reliance } = await explore(
+    async ({ origin, controlUrl = '', controlToken = '' }) => {
+      const control = new ControlClient({ url: controlUrl, token: controlToken, serviceUrl: origin });
+      await using environment = await control.createEnvironment({ gaps: { 'conflict-body': 'error' } });
+      const { baseUrl, apiKey } = environment;
+      const own = { origin: baseUrl.replace(/\/v1$/, ''), apiKey };
+      const response = await send(own, 'DELETE', `/store/orders/${shipped}`);
+      expectSame(((await response.json()) as { status: number }).status, 409, 'status in the body');
+    },
+    { faults: false },
+  );
   expect([assumptions, flaky]).toEqual([[], []]);
   const pinned = reliance.filter(({ pinnedIn }) => pinnedIn.length > 0);
   expect(pinned.map(({ gap, choice }) => [gap, choice])).toEqual([['conflict-body', 'error']]);
@@ -110,7 +126,11 @@ test('calls a flaky client flaky, and names no cause for it', async () => {
 
 function exploreFlaky(seed: string, probability: number): Promise<MatrixResult> {
   let runs = 0;
-  return explore(createFlakyClient({ seed, probability, count: () => ++runs }), { faults: false });
+  const weather = async (access: Access): Promise<void> => {
+    await listCarefully(access);
+    if (drawFraction(seed, 'flaky', ++runs) < probability) fail('the weather is bad');
+  };
+  return explore(weather, { faults: false });
 }
 
 test('finds the same again, one run at a time or many', async () => {
