@@ -1,6 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { newFolder } from '../../support/new-folder.ts';
+import { type Ran, runToEnd } from '../../support/run-to-end.ts';
 
 // The process that starts the workers sets it, so that two runs on one machine use separate images and containers.
 process.env.SIM_TEST_RUN ??= `${process.pid}`;
@@ -13,33 +16,29 @@ export const label = `store-orders-sim.test=${run}`;
 export const image = process.env.SIM_TEST_IMAGE ?? `store-orders-sim:test-${run}`;
 export const base = 'node:24-bookworm-slim';
 
-export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
+export type Ended = Ran;
 
 /** Runs the Docker client to its end. */
-export async function docker(...args: readonly string[]): Promise<Ended> {
-  const child = spawn('docker', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const text = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    text.stdout += chunk;
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    text.stderr += chunk;
-  });
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => resolve(status ?? -1));
-  });
-  return { code, ...text };
-}
+export const docker = (...args: readonly string[]): Promise<Ended> => runToEnd(['docker', ...args]);
 
 /** Runs the Docker client and returns its output. Throws if it fails. */
 export async function dockerText(...args: readonly string[]): Promise<string> {
-  return (await promisify(execFile)('docker', args, { maxBuffer: 64e6 })).stdout.trim();
+  const { code, stdout, stderr } = await docker(...args);
+  if (code !== 0) throw new Error(`docker ${args.join(' ')}: ${stderr}`);
+  return stdout.trim();
 }
 
 /** Runs the image to its end: `run(['-e', 'SIM_SEED=1'], 'scenarios', 'list')`. */
 export function runImage(options: readonly string[], ...command: readonly string[]): Promise<Ended> {
   return docker('run', '--rm', '--label', label, ...options, image, ...command);
+}
+
+/** A folder of the run with files, which every user of a container may read. */
+export function mountable(files: Readonly<Record<string, string>>): string {
+  const folder = newFolder();
+  chmodSync(folder, 0o755);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
 }
 
 type Ports = Readonly<Record<string, readonly { readonly HostPort: string }[]>>;

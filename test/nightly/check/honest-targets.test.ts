@@ -20,7 +20,7 @@ import { newFolder } from '../../support/new-folder.ts';
 import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
 import { drawnSeeds } from '../../support/seed-properties.ts';
 import { serveHere } from '../../support/serve-here.ts';
-import { apiKey as independentKey, startIndependent } from '../examples/independent/start-independent.ts';
+import { apiKey as independentKey, startIndependent } from './independent/start-independent.ts';
 
 /** Where a target is, and what a check of it needs. */
 type Target = { readonly origin: string; readonly options?: Partial<CheckOptions> };

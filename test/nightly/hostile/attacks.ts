@@ -1,22 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { testKey } from '../../support/open-test-simulator.ts';
-import { sendRaw } from '../../support/raw-http.ts';
-import { rawCases } from './raw-cases/raw-cases.ts';
 import { dial, inParallel } from './raw-client.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 const get = `GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
-const getWithoutKey = 'GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n\r\n';
-
-/** Sends every case of the table `count` times. */
-export async function sendTable(origin: string, times: number): Promise<number> {
-  const count = rawCases.length * times;
-  await inParallel(count, 20, async (at) => {
-    await sendRaw(origin, rawCases[at % rawCases.length]?.bytes ?? '');
-  });
-  return count;
-}
 
 /** Writes `count` requests at once on one connection, and counts the responses. */
 export async function pipeline(origin: string, count: number): Promise<number> {
@@ -31,18 +19,6 @@ export async function pipeline(origin: string, count: number): Promise<number> {
   socket.write(get.repeat(count - 1) + get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
   await once(socket, 'close');
   return answers;
-}
-
-/** Opens connections that ask for the list so many times and read nothing of it. */
-export function openSlowReaders(origin: string, count: number, requests: number): Promise<Socket[]> {
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = await dial(origin);
-      socket.pause();
-      socket.write(get.repeat(requests));
-      return socket;
-    }),
-  );
 }
 
 /** Opens connections of every kind that never comes to an end: silent, half a head, half a body, half-open. */
@@ -62,34 +38,24 @@ export function openUnfinished(origin: string, ofEach: number): Promise<Socket[]
 /** Sends requests without a key one after another on 8 connections, each with 300 headers. */
 export async function sendManyHeaders(origin: string, times: number): Promise<void> {
   const headers = Array.from({ length: 300 }, (_, at) => `X-Header-${at}: ${'x'.repeat(32)}\r\n`).join('');
-  await inParallel(8, 8, async (client) => {
-    const path = client % 2 === 0 ? '/v1/store/orders' : '/staging/v1/store/orders';
+  await inParallel(8, 8, async () => {
     const socket = await dial(origin);
     socket.setMaxListeners(0);
     const closed = once(socket, 'close');
     for (let sent = 0; sent < times / 8 && !socket.closed; sent++) {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
+      socket.write(`GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
       await Promise.race([once(socket, 'data'), closed]);
     }
     socket.destroy();
   });
 }
 
-/**
- * Opens connections that ask for so many lists at once and read nothing, with a key or without. Does not wait until the server
- * takes them.
- */
-export function openPipelines(
-  origin: string,
-  count: number,
-  requests: number,
-  credentials: 'key' | 'none' = 'key',
-): readonly Socket[] {
-  const all = (credentials === 'key' ? get : getWithoutKey).repeat(requests);
+/** Opens connections that ask for so many lists at once and read nothing. Does not wait until the server takes them. */
+export function openPipelines(origin: string, count: number, requests: number): readonly Socket[] {
   const { hostname, port } = new URL(origin);
   return Array.from({ length: count }, () => {
     const client = connect(Number(port), hostname).on('error', () => {});
-    client.pause().write(all);
+    client.pause().write(get.repeat(requests));
     return client;
   });
 }

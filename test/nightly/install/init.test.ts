@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { initCommand } from '../../../src/cli/init.ts';
 import { startSimulator } from '../../../src/index.ts';
 import { UserError } from '../../../src/user-error.ts';
-import { end } from '../examples/projects/workshop.ts';
+import { runToEnd } from '../../support/run-to-end.ts';
 import { nodeFolder } from './tools.ts';
 
 const token = 'token-for-tests';
@@ -57,13 +57,13 @@ test.each([
     // The oldest Node that runs a clone.
     const programs = { python3: python, node: join(await nodeFolder('20.20.2'), 'node') };
     const program = Object.entries(programs).find(([known]) => known === name)?.[1] ?? name;
-    const passing = await end(program, args, cwd, env);
-    expect(passing.code, passing.output).toBe(0);
+    const passing = await runToEnd([program, ...args], { cwd, env });
+    expect(passing.code, passing.stdout + passing.stderr).toBe(0);
     // The test finds a client that does not cancel.
     const file = args.at(-1) ?? '';
     const text = readFileSync(join(cwd, file), 'utf8');
     writeFileSync(join(cwd, file), text.replace(cancels, cancels.replace('DELETE', 'GET')));
-    expect((await end(program, args, cwd, env)).code).not.toBe(0);
+    expect((await runToEnd([program, ...args], { cwd, env })).code).not.toBe(0);
     const workflow = readFileSync(join(cwd, '.github/workflows/store-orders.yml'), 'utf8');
     expect(workflow).toContain(`- run: ${run.trim()}\n`);
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/version.ts';
-import { end } from '../examples/projects/workshop.ts';
+import { runToEnd } from '../../support/run-to-end.ts';
 
 const folder = fileURLToPath(new URL('modules/', packageRoot));
 const { cases } = JSON.parse(readFileSync(`${folder}conformance/cases.json`, 'utf8'));
@@ -20,7 +20,8 @@ test.concurrent.each(languages)(
     const { STORE_ORDERS_SIM_IMAGE, ...others } = process.env;
     for (const args of [[], ['containers']]) {
       const env = args.length === 0 ? others : { ...others, STORE_ORDERS_SIM_IMAGE };
-      const { code, output } = await end(`${folder}${language}/test.sh`, args, folder, env);
+      const ran = await runToEnd([`${folder}${language}/test.sh`, ...args], { env });
+      const [code, output] = [ran.code, ran.stdout + ran.stderr];
       expect(code, output).toBe(0);
       expect(output).not.toMatch(/[1-9]\d* skipped|Skipped: [1-9]|--- SKIP/);
       expect(Number(passed.exec(output)?.[1])).toBeGreaterThanOrEqual(cases.length);

@@ -1,9 +1,10 @@
+import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyRequest, askAny } from '../../fuzz/any-request.ts';
-import { servePages } from '../../nightly/hostile/serve-pages.ts';
 import { placed } from '../../support/an-environment.ts';
 import { openTestSimulator } from '../../support/open-test-simulator.ts';
+import { serveHere } from '../../support/serve-here.ts';
 
 test('for any request the response is documented', async () => {
   const faults: unknown[] = [];
@@ -27,7 +28,10 @@ test('for any request the response is documented', async () => {
 });
 
 test('detects a server that responds with HTML pages', async () => {
-  await using broken = await servePages();
+  const server = createServer((_, response) => {
+    response.writeHead(500, { 'Content-Type': 'text/html' }).end('<html>Error</html>');
+  });
+  await using broken = await serveHere(server);
   const property = fc.asyncProperty(anyRequest, async (request) => {
     expect((await askAny(broken.origin, request)).wrong).toBeUndefined();
   });

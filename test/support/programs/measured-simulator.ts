@@ -2,18 +2,14 @@ import { startSimulator } from '../../../src/simulator/start-simulator.ts';
 
 /**
  * A simulator in its own process, started with an IPC channel and --expose-gc. Sends its addresses, and responds to each
- * message `memory` with the bytes of heap and buffers, of buffers only, and of the whole process, after a garbage
- * collection.
+ * message with the bytes of heap and buffers after a garbage collection.
  */
-const simulator = await startSimulator({
-  scenario: process.argv[2] ?? 'mixed',
-  controlToken: 'token-for-tests',
-});
-process.send?.({ baseUrl: simulator.baseUrl, controlUrl: simulator.controlUrl });
+const [scenario] = process.argv.slice(2);
+const { baseUrl, controlUrl } = await startSimulator({ scenario, controlToken: 'token-for-tests' });
+process.send?.({ baseUrl, controlUrl });
 process.on('message', () => {
-  globalThis.gc?.();
-  globalThis.gc?.();
-  const { heapUsed, external, rss } = process.memoryUsage();
-  process.send?.({ held: heapUsed + external, external, process: rss });
+  for (let time = 0; time < 4; time += 1) globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
 });
 process.once('disconnect', () => process.exit());
