@@ -7,6 +7,7 @@ import { main, startShell } from '../support/run-program.ts';
 /** Passes three times, and then hangs with a child; `$wait` is how it waits. */
 const hangsLater = (wait: string): string => `
 request GET /store/orders >/dev/null
+echo run >>"$0.log"
 [ $(wc -l <"$0.log") -le 3 ] && exit 0
 ${wait}
 sh -c 'echo $$ >>pids; sleep 600' &
