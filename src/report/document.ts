@@ -4,7 +4,7 @@ import { plainText } from './plain-text.ts';
 export type Tone = 'good' | 'bad' | 'warn' | 'soft';
 
 /** A part of a line. Every text is escaped by the renderer; it may come from outside. */
-export type Piece = string | { readonly code: string } | { readonly text: string; readonly tone: Tone };
+export type Piece = string | { readonly text: string; readonly tone: Tone };
 
 export type Line = string | readonly Piece[];
 
@@ -16,7 +16,6 @@ export type Fact = { readonly name: string; readonly lines: readonly Line[] };
 export type Evidence = {
   readonly heading?: string;
   readonly facts: readonly Fact[];
-  readonly command?: Fact;
 };
 
 export type Card = {
@@ -32,7 +31,6 @@ export type Card = {
 
 export type Block =
   | Card
-  | { readonly kind: 'text'; readonly line: Line }
   | { readonly kind: 'list'; readonly rows: readonly Line[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly Line[])[] };
 
@@ -73,8 +71,7 @@ export function piecesOf(line: Line): readonly Piece[] {
 
 /** Returns the text of a piece, on one harmless line. */
 export function textOf(piece: Piece): string {
-  if (typeof piece === 'string') return plainText(piece);
-  return plainText('code' in piece ? piece.code : piece.text);
+  return plainText(typeof piece === 'string' ? piece : piece.text);
 }
 
 export function sentence(clause: string): string {

@@ -25,7 +25,7 @@ const plain: Paint = (line) => piecesOf(line).map(textOf).join('');
 const coloured: Paint = (line, ...styles) =>
   piecesOf(line)
     .map((piece) => {
-      const tones = typeof piece === 'object' && 'tone' in piece ? [...styles, piece.tone] : styles;
+      const tones = typeof piece === 'object' ? [...styles, piece.tone] : styles;
       const names = tones.map((style) => colours[style]);
       return styleText(names, textOf(piece), { validateStream: false });
     })
@@ -70,8 +70,6 @@ export function blockLines(block: Block, paint: Paint = plain): readonly string[
       const name = `${paint(mark.sign, mark.tone, 'bold')} ${paint(title, 'bold')}`;
       return ['', `${name} ${paint(suffix)}`, ...cardLines(block, paint, maxEvidence)];
     }
-    case 'text':
-      return [`  ${paint(block.line)}`];
     case 'list':
       return block.rows.map((row) => `  ${paint(row)}`);
     case 'table':
@@ -101,11 +99,10 @@ function cardLines({ text, evidence, total }: Card, paint: Paint, max: number): 
   ];
 }
 
-function evidenceLines({ heading, facts, command }: Evidence, paint: Paint): readonly string[] {
-  const all = command === undefined ? facts : [...facts, command];
+function evidenceLines({ heading, facts }: Evidence, paint: Paint): readonly string[] {
   return [
     ...(heading === undefined ? [] : [`    ${paint(heading, 'bold')}`]),
-    ...all.flatMap(({ name, lines }) =>
+    ...facts.flatMap(({ name, lines }) =>
       lines.map((line, at) => `    ${paint((at === 0 ? name : '').padEnd(12), 'soft')} ${paint(line)}`),
     ),
   ];

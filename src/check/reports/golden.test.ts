@@ -49,8 +49,8 @@ test('a terminal report shows each broken rule with its findings and a command t
       An order has only the five documented fields. (part 2)
 
     Rules
-      ✘ failed         R09 order-int64: 41 findings
-      ✘ failed         R23 error-status: 1 finding
+      ✘ violation      R09 order-int64: 41 findings
+      ✘ violation      R23 error-status: 1 finding
       ! notice         R19 www-authenticate: 1 finding
       ~ ignored        R12 order-fields-documented: 2 findings
       ✔ passed         R01–R08 R10 R11 R13–R18 R20–R22 R24 R25

@@ -1,7 +1,6 @@
 import type { Report } from '../../contract/report.ts';
 import type { Card, Line, ReportDocument, Section } from '../../report/document.ts';
-import type { RuleView } from './report-view.ts';
-import { type ReportView, source, verdictOf, viewReport } from './report-view.ts';
+import { type ReportView, type RuleView, verdictOf, viewReport } from './report-view.ts';
 
 export function reportDocument(report: Report): ReportDocument {
   const view = viewReport(report);
@@ -24,18 +23,17 @@ export function reportDocument(report: Report): ReportDocument {
 }
 
 /** Returns a broken rule as a card. One that does not count has no findings. */
-export function cardOf({ rule, status, mark, weight, findings, total }: RuleView): Card {
+export function cardOf({ rule, status, mark, findings, total }: RuleView): Card {
   const shown = status === 'ignored' ? [] : findings;
   return {
     kind: 'card',
     mark,
     title: `${rule.id} ${rule.key}`,
-    suffix: `(${weight})`,
-    text: `${rule.sentence} (${source(rule)})`,
-    evidence: shown.map(({ exchange, fields: { repeat, ...fields } }) => ({
+    suffix: `(${mark.word})`,
+    text: `${rule.sentence} (${/^\d/.test(rule.spec) ? 'part ' : ''}${rule.spec})`,
+    evidence: shown.map(({ exchange, fields }) => ({
       ...(exchange !== undefined && { heading: exchange }),
-      facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [[{ code: line }]] })),
-      ...(repeat !== undefined && { command: { name: 'repeat', lines: [repeat] } }),
+      facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [line] })),
     })),
     total: status === 'ignored' ? 0 : total,
   };
@@ -46,10 +44,7 @@ function ruleSection({ results }: ReportView): Section {
     [{ text: `${mark.sign} ${mark.word}`, tone: mark.tone }],
     detail === '' ? ids : `${ids}: ${detail}`,
   ]);
-  return {
-    heading: 'Rules',
-    blocks: [{ kind: 'table', rows }],
-  };
+  return { heading: 'Rules', blocks: [{ kind: 'table', rows }] };
 }
 
 function gapSection({ gaps }: ReportView): Section {

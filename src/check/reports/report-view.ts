@@ -1,46 +1,40 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { GapObservation, Report, ReportedFinding, RuleResult } from '../../contract/report.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
-import { idRanges, type RuleId, ruleOf } from '../../contract/rules/rules.ts';
+import { idRanges, ruleOf } from '../../contract/rules/rules.ts';
 import { count, duration } from '../../report/amounts.ts';
 import type { Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { repeatCommand } from './repeat-command.ts';
 
-export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'passed' | 'not-exercised';
+const marks = {
+  violated: { sign: '✘', word: 'violation', tone: 'bad' },
+  noticed: { sign: '!', word: 'notice', tone: 'warn' },
+  ignored: { sign: '~', word: 'ignored', tone: 'soft' },
+  passed: { sign: '✔', word: 'passed', tone: 'good' },
+  partly: { sign: '✔', word: 'passed in part', tone: 'warn' },
+  'not-exercised': { sign: '-', word: 'not exercised', tone: 'soft' },
+} as const satisfies Readonly<Record<string, Mark>>;
+
+export type RuleStatus = keyof typeof marks;
 
 export type RuleView = ReturnType<typeof viewRule>;
 
 export type ReportView = ReturnType<typeof viewReport>;
 
-const marks: Readonly<Record<RuleStatus, Mark>> = {
-  violated: { sign: '✘', word: 'failed', tone: 'bad' },
-  noticed: { sign: '!', word: 'notice', tone: 'warn' },
-  ignored: { sign: '~', word: 'ignored', tone: 'soft' },
-  passed: { sign: '✔', word: 'passed', tone: 'good' },
-  'not-exercised': { sign: '-', word: 'not exercised', tone: 'soft' },
-};
-
 export function viewReport(report: Report) {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.number, exchange]));
   const rules = report.rules.map((result) => viewRule(result, report, exchanges));
   const of = (wanted: RuleStatus) => rules.filter(({ status }) => status === wanted);
+  const partly = of('partly').length;
   const total = rules.length;
-  const partly = report.rules.flatMap(({ rule, ...result }) =>
-    result.kind === 'passed' && result.partly !== undefined ? [{ rule, reason: result.partly }] : [],
-  );
-  const exercised = total - of('not-exercised').length - partly.length;
-  const inPart = partly.length === 0 ? '' : `, ${partly.length} only in part,`;
+  const exercised = total - of('not-exercised').length - partly;
+  const inPart = partly === 0 ? '' : `, ${partly} only in part,`;
   const judged = count(report.exchangesJudged ?? report.exchanges.length, 'exchange');
   const broken = [...of('violated'), ...of('noticed'), ...of('ignored')];
-  const whole = of('passed').filter(({ rule: { id } }) => partly.every(({ rule }) => rule !== id));
-  const notExercised = grouped(
-    marks['not-exercised'],
-    of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail })),
-  );
   return {
     /** `exercised` does not include the rules of which only a part was exercised. */
-    coverage: { exercised, partly: partly.length, total },
+    coverage: { exercised, partly, total },
     /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
     scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${judged} in ${duration(report.durationMs)}`,
     rules,
@@ -48,40 +42,31 @@ export function viewReport(report: Report) {
     broken,
     /** The broken rules, then the others by result and reason. */
     results: [
-      ...broken.map(({ rule, mark, detail }) => ({ mark, ids: nameOf(rule.id), detail })),
-      ...grouped(
-        marks.passed,
-        whole.map(({ rule: { id: rule } }) => ({ rule, reason: '' })),
-      ),
-      ...grouped({ ...marks.passed, word: 'passed in part', tone: 'warn' }, partly),
-      ...notExercised,
+      ...broken.map(({ rule, mark, detail }) => ({ mark, ids: nameOf(rule), detail })),
+      ...grouped([...of('passed'), ...of('partly'), ...of('not-exercised')]),
     ],
-    notExercised,
     gaps: distinctGaps(report.gaps),
   };
 }
 
-/** Returns the rules with the same reason together: `R26 cancel-pending-204`, or `R25–R33`. */
-function grouped(mark: Mark, results: readonly { readonly rule: string; readonly reason: string }[]) {
-  const groups = Map.groupBy(results, ({ reason }) => shorten(plainText(reason), 300));
-  return [...groups].map(([detail, group]) => ({
-    mark,
-    ids: namesOf(group.map(({ rule }) => rule)),
-    detail,
-  }));
+/** Returns the rules with the same result and reason together: `R26 cancel-pending-204`, or `R25–R33`. */
+function grouped(views: readonly RuleView[]) {
+  const groups = Map.groupBy(views, ({ mark, detail }) => `${mark.word}: ${detail}`);
+  return [...groups.values()].map((group) => {
+    const rules = group.map(({ rule }) => rule);
+    // Few rules have their keys; of many, only the ids fit into a line.
+    const ids = rules.length <= 3 ? rules.map(nameOf).join(', ') : idRanges(rules.map(({ id }) => id));
+    return { mark: group[0]?.mark ?? marks.passed, ids, detail: group[0]?.detail ?? '' };
+  });
 }
 
-/** Few rules have their keys: `R26 cancel-pending-204`; of many, only the ids fit into a line. */
-function namesOf(ids: readonly string[]): string {
-  return ids.length <= 3 ? ids.map(nameOf).join(', ') : idRanges(ids);
-}
-
-function nameOf(id: string): string {
-  return `${id} ${ruleOf(id as RuleId).key}`;
+function nameOf({ id, key }: Rule): string {
+  return `${id} ${key}`;
 }
 
 /** Returns the status of a result: a failed rule breaks the contract unless it is ignored or a notice. */
 function statusOf(result: RuleResult): RuleStatus {
+  if (result.kind === 'passed') return result.partly === undefined ? 'passed' : 'partly';
   if (result.kind !== 'failed') return result.kind;
   if (result.ignored >= result.findings) return 'ignored';
   return ruleOf(result.rule).severity === 'violation' ? 'violated' : 'noticed';
@@ -89,14 +74,11 @@ function statusOf(result: RuleResult): RuleStatus {
 
 function viewRule(result: RuleResult, report: Report, exchanges: ReadonlyMap<number, Exchange>) {
   const status = statusOf(result);
-  const mark = marks[status];
   return {
     rule: ruleOf(result.rule),
     status,
-    mark,
-    /** `violation`, or the word of the mark. */
-    weight: status === 'violated' ? 'violation' : mark.word,
-    /** The number of exchanges or findings, or the reason why the rule was not exercised. */
+    mark: marks[status],
+    /** The number of findings, or the reason why the rule, or a part of it, was not exercised. */
     detail: detailOf(result),
     findings: report.findings
       .filter(({ rule }) => result.kind === 'failed' && rule === result.rule)
@@ -107,12 +89,8 @@ function viewRule(result: RuleResult, report: Report, exchanges: ReadonlyMap<num
 }
 
 function detailOf(result: RuleResult): string {
-  if (result.kind === 'not-exercised') return shorten(plainText(result.reason), 300);
-  if (result.kind === 'passed') {
-    const partly =
-      result.partly === undefined ? '' : `; not tested: ${shorten(plainText(result.partly), 300)}`;
-    return count(result.exchanges, 'exchange') + partly;
-  }
+  if (result.kind !== 'failed')
+    return shorten(plainText((result.kind === 'passed' ? result.partly : result.reason) ?? ''), 300);
   const { findings, ignored } = result;
   return count(findings, 'finding') + (ignored === 0 || ignored === findings ? '' : `, ${ignored} ignored`);
 }
@@ -143,7 +121,7 @@ function show(text: string): string {
 }
 
 /** Returns one exchange in a line: the request, then the status line of the response or the failure. */
-export function exchangeLine({ number, request, outcome }: Exchange): string {
+function exchangeLine({ number, request, outcome }: Exchange): string {
   const sent = `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   const received =
     outcome.kind === 'responded' ? outcome.response.statusLine : `no response: ${outcome.message}`;
@@ -176,9 +154,4 @@ export function verdictOf({ rules, incomplete, exitCode }: Report): string {
   if (rules.every(({ kind }) => kind === 'not-exercised')) return 'was not checked: no rule was exercised';
   if (exitCode === 1) return `does not pass: ${count(noticed, 'notice')}`;
   return `keeps the contract${exitCode === 4 ? ', but drifts from the profile' : ''}${also}`;
-}
-
-/** Returns the origin of a rule: `part 4.2 rule 3` of the specification, or the standard it rests on. */
-export function source({ spec }: Rule): string {
-  return /^\d/.test(spec) ? `part ${spec}` : spec;
 }

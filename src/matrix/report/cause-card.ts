@@ -32,21 +32,21 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
   const meaning = meaningOf(cell, parts);
   const differs = cause.difference === undefined ? [] : differenceLines(cause.difference);
   const facts: readonly Fact[] = [
-    fact('breaks with', [{ code: shownCell(cell) }, meaning === '' ? '' : ` (${meaning})`]),
+    fact('breaks with', [shownCell(cell), meaning === '' ? '' : ` (${meaning})`]),
     ...parts.map(({ why }) => fact('not promised', why)),
     fact('outcome', outcomeClause(outcome)),
     ...(tests.length < 2
       ? []
       : [fact('failing', ...tests.slice(0, maxTests), ...andMore(tests.length, maxTests, 'test'))]),
     ...(differs.length === 0 ? [] : [fact('differs', ...differs)]),
-    ...parts.map(({ fix }) => fact('how to fix', [{ code: fix }])),
+    ...parts.map(({ fix }) => fact('how to fix', [fix])),
   ];
   return {
     kind: 'card',
     mark: statusMarks[isAccepted(cause, report) ? 'accepted' : 'breaks'],
     title: tests[0] ?? commandText(report),
     suffix: clauseOf(parts, cause),
-    evidence: [{ facts, command: fact('reproduce', reproduceCommand(cell, report)) }],
+    evidence: [{ facts: [...facts, fact('reproduce', reproduceCommand(cell, report))] }],
     total: 1,
   };
 }
@@ -68,9 +68,9 @@ function meaningOf({ faults }: Cell, parts: readonly GapPart[]): string {
 function differenceLines(difference: Difference): readonly Line[] {
   const { request, passing, failing } = viewDifference(difference);
   return [
-    [{ code: request }],
-    ['  ', { text: 'passing', tone: 'good' }, '  ', { code: passing }],
-    ['  ', { text: 'failing', tone: 'bad' }, '  ', { code: failing }],
+    [request],
+    ['  ', { text: 'passing', tone: 'good' }, '  ', passing],
+    ['  ', { text: 'failing', tone: 'bad' }, '  ', failing],
   ];
 }
 

@@ -52,7 +52,7 @@ function cellSection(report: MatrixReport): Section {
   };
   return {
     heading: 'Cells',
-    blocks: rows.length === 0 ? [] : [{ kind: 'text', line: totalsOf(rows) }, table],
+    blocks: rows.length === 0 ? [] : [{ kind: 'list', rows: [totalsOf(rows)] }, table],
   };
 }
 
@@ -71,7 +71,7 @@ function lineOf(row: CellRow): readonly Line[] {
   const ms = row.runs.reduce((sum, run) => sum + run.ms, 0);
   return [
     [{ text: `${sign} ${word}`, tone }],
-    [{ code: row.text }],
+    [row.text],
     row.detail,
     row.runs.length === 0 ? '' : duration(ms),
   ];

@@ -21,7 +21,7 @@ export function noteRows({ result }: Pick<MatrixReport, 'result'>): readonly Lin
   return [...Map.groupBy(result.notes, ({ kind }) => kind)].flatMap(([kind, [first, ...others]]) => {
     if (first === undefined) return [];
     const more = others.length === 0 ? '' : ` and ${count(others.length, 'cell')} more`;
-    const cell = { code: shownCell(first.cell) };
-    return [[`It ${noteSentences[kind]} (seen with `, cell, `${more}): `, { code: fixCommand(kind) }]];
+    const cell = shownCell(first.cell);
+    return [[`It ${noteSentences[kind]} (seen with `, cell, `${more}): `, fixCommand(kind)]];
   });
 }
