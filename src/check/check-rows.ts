@@ -7,15 +7,11 @@ import { formatDuration, readDuration } from '../text/duration.ts';
 import { checkDefaults } from './check-options.ts';
 
 const file = { argument: 'file' } as const;
-const count = { argument: 'n', read: number } as const;
 const time = { argument: 'duration', read: milliseconds } as const;
 const orders = { argument: 'id', repeatable: true, read: orderId } as const;
 
-/** What `check` does: it sends requests, or judges recorded traffic. */
-export type Mode = 'send' | 'har';
-
-/** An option of `check`, and the modes that it belongs to. Default: only `send`; the others refuse it. */
-export type CheckRow = OptionRow & { readonly modes?: readonly Mode[] };
+/** An option of `check`. Only one `ofHar` has an effect with recorded traffic. */
+export type CheckRow = OptionRow & { readonly ofHar?: true };
 
 const maxTimerMs = 2 ** 31 - 1;
 const someTime: Range = [(ms) => ms > 0 && ms <= maxTimerMs, 'more than 0 and at most 24 days'];
@@ -56,11 +52,12 @@ export const checkRows = {
     description: 'pending order that level race cancels several times at once; repeatable',
   },
   iOwnTheseOrders: { option: 'ownsOrders', description: 'permit level cancel or race on another host' },
-  har: { ...file, modes: ['har'], description: 'judge recorded traffic and send nothing' },
+  har: { ...file, ofHar: true, description: 'judge recorded traffic and send nothing' },
   dryRun: { description: 'print every planned request and send nothing' },
   shared: { option: 'shared', description: 'other clients use the deployment during the check' },
   rps: {
-    ...count,
+    argument: 'n',
+    read: number,
     option: 'requestsPerSecond',
     range: [(rate) => rate > 0, 'a number above 0'],
     description: `maximum requests per second (default: ${checkDefaults.requestsPerSecond}, unlimited on this machine)`,

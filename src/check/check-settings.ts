@@ -1,11 +1,18 @@
-import { readCriteria } from '../contract/criteria.ts';
-import { UserError } from '../user-error.ts';
-import { optionProblems } from './check-option-problems.ts';
+import { criteriaProblems, readCriteria } from '../contract/criteria.ts';
+import { levels, reaches } from '../contract/report.ts';
+import { proxyProblems } from '../http/http-proxy.ts';
+import { pemProblems } from '../http/pem-problems.ts';
+import { rangeProblems } from '../options/option-row.ts';
+import { oneOf } from '../options/setting-readers.ts';
+import { type Problem, UserError } from '../user-error.ts';
 import { type CheckOptions, checkDefaults } from './check-options.ts';
-import type { ClientCertificate } from './connection/destination.ts';
+import { checkRows } from './check-rows.ts';
+import { headerProblems } from './connection/destination.ts';
 import { readTarget } from './target.ts';
 
-type Defaulted = { readonly [Name in keyof typeof checkDefaults]: NonNullable<CheckOptions[Name]> };
+type Given = CheckOptions & {
+  readonly [Name in keyof typeof checkDefaults]: NonNullable<CheckOptions[Name]>;
+};
 
 export type CheckSettings = ReturnType<typeof readCheckOptions>;
 
@@ -17,31 +24,80 @@ export function readCheckOptions(options: CheckOptions) {
   const allowed = onThisMachine || options.ownsOrders === true;
   const problems = optionProblems(options, allowed);
   if (problems.length > 0) throw new UserError(problems);
-  const defaulted = withDefaults(options, onThisMachine);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const rate = onThisMachine && { requestsPerSecond: Number.POSITIVE_INFINITY };
   return {
+    ...({ ...options, ...checkDefaults, ...rate, ...Object.fromEntries(given) } as Given),
     ...readCriteria(options),
-    ...defaulted,
     target,
-    apiKey: options.apiKey,
     /** Why no named order may be cancelled; undefined if they may. */
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
-    ca: options.ca,
-    clientCertificate: clientCertificateOf(options),
-    proxy: options.proxy,
   };
 }
 
-function withDefaults(options: CheckOptions, onThisMachine: boolean): Defaulted {
-  const defaults: Defaulted = onThisMachine
-    ? { ...checkDefaults, requestsPerSecond: Number.POSITIVE_INFINITY }
-    : checkDefaults;
-  const given = Object.keys(checkDefaults).map((name) => [name, options[name as keyof Defaulted]]);
-  return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+/** @param allowed whether orders of the target may be cancelled */
+function optionProblems(options: CheckOptions, allowed: boolean): readonly Problem[] {
+  const { pendingIds = [], shippedIds = [], raceIds = [], headers = [], ca, proxy } = options;
+  return [
+    ...keyProblems(options.apiKey),
+    ...idProblems([...pendingIds, ...shippedIds, ...raceIds]),
+    ...levelProblems(options, allowed),
+    ...criteriaProblems(options),
+    ...rangeProblems(checkRows, options),
+    ...headers.flatMap(headerProblems),
+    ...(ca === undefined ? [] : pemProblems('--ca', { ca })),
+    ...certificateProblems(options),
+    ...(proxy === undefined ? [] : proxyProblems(proxy)),
+  ];
 }
 
-function clientCertificateOf({
-  clientCert: cert,
-  clientKey: key,
-}: CheckOptions): ClientCertificate | undefined {
-  return cert === undefined || key === undefined ? undefined : { cert, key };
+function keyProblems(key: string): readonly Problem[] {
+  if (/^[\x21-\x7e]+$/.test(key)) return [];
+  const what = key === '' ? 'is empty' : 'contains a space, a line end or a character outside ASCII';
+  return [{ where: 'the API key', what, expected: 'the key as it was generated, without quotes' }];
+}
+
+function idProblems(all: readonly bigint[]): readonly Problem[] {
+  const where = '--pending-id, --shipped-id, --race-id';
+  const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
+  const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
+  return [
+    ...beyond.map((id) => ({ where, what: `${id} is not an int64`, expected: '-2^63 to 2^63-1' })),
+    ...twice.map((id) => ({ where, what: `${id} is named twice`, expected: 'each order once' })),
+  ];
+}
+
+/** A check that cannot do what it was asked for does not start. */
+function levelProblems(options: CheckOptions, allowed: boolean): readonly Problem[] {
+  const { level = 'observe', pendingIds = [], shippedIds = [], raceIds = [] } = options;
+  const where = `--level ${level}`;
+  const reading = oneOf(levels)(level);
+  if (reading.kind === 'problem') return [{ where, ...reading.problem }];
+  const namings = [
+    { flag: '--pending-id', needs: 'cancel', ids: pendingIds },
+    { flag: '--shipped-id', needs: 'cancel', ids: shippedIds },
+    { flag: '--race-id', needs: 'race', ids: raceIds },
+  ] as const;
+  const early = namings.filter(({ needs, ids }) => ids.length > 0 && !reaches(level, needs));
+  const wanted = namings.filter(({ needs }) => needs === level);
+  const expected = wanted.map(({ flag }) => flag).join(' or ');
+  const all = namings.flatMap(({ ids }) => ids).join(', ');
+  const ofAnother = { what: `cancels orders of another host: ${all}`, expected: '--i-own-these-orders' };
+  return [
+    ...early.map(({ flag, needs, ids }) => ({
+      where: flag,
+      what: `has no effect at level ${level}: ${ids.join(', ')}`,
+      hint: `add --level ${needs}, or remove the ids`,
+    })),
+    ...(wanted.length > 0 && wanted.every(({ ids }) => ids.length === 0)
+      ? [{ where, what: 'names no order', expected }]
+      : []),
+    ...(reaches(level, 'cancel') && !allowed ? [{ where, ...ofAnother }] : []),
+  ];
+}
+
+function certificateProblems({ clientCert: cert, clientKey: key }: CheckOptions): readonly Problem[] {
+  const where = '--cert, --key';
+  if (cert !== undefined && key !== undefined) return pemProblems(where, { cert, key });
+  return cert === key ? [] : [{ where, what: 'belong together', expected: 'both or none' }];
 }

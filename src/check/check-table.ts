@@ -5,7 +5,7 @@ import { type CheckRow, checkRows } from './check-rows.ts';
 import { reportFormats } from './reports/reports.ts';
 
 const file = { argument: 'file' } as const;
-const both = { modes: ['send', 'har'] } as const;
+const both = { ofHar: true } as const;
 const rules = { ...both, argument: 'rules', repeatable: true, read: commaList } as const;
 
 /** Options that decide what a report counts and where it goes; `proxy` has them too. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckOptions } from '../check/check-options.ts';
-import type { CheckRow, Mode } from '../check/check-rows.ts';
+import type { CheckRow } from '../check/check-rows.ts';
 import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { libraryOptions } from '../options/option-row.ts';
@@ -52,11 +52,12 @@ export async function readPem(flag: string, file: string | undefined): Promise<s
   }
 }
 
-/** Throws a UserError for each flag that a mode ignores. */
-export function refuseOtherFlags(mode: Mode, why: string, flags: CheckFlags): void {
-  const given = new Set(Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [key])));
-  const problems = Object.entries<CheckRow>(checkTable).flatMap(([key, { modes = ['send'] }]) =>
-    given.has(key) && !modes.includes(mode) ? [{ where: flagOf(key), what: `has no effect: ${why}` }] : [],
+/** Throws a UserError for each flag that has no effect with recorded traffic. */
+export function refuseOtherFlags(why: string, flags: CheckFlags): void {
+  const problems = Object.entries<CheckRow>(checkTable).flatMap(([key, { ofHar }]) =>
+    ofHar !== true && Reflect.get(flags, key) !== undefined
+      ? [{ where: flagOf(key), what: `has no effect: ${why}` }]
+      : [],
   );
   if (problems.length > 0) throw new UserError(problems);
 }

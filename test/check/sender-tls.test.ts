@@ -35,8 +35,8 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
     ];
     const asking = { requestCert: true, rejectUnauthorized: true, ca: client.cert, maxVersion: version };
     await using server = await serveTls(['127.0.0.1', 'server'], asking);
-    const as = (clientCertificate: typeof client) =>
-      outcomeOf(server.baseUrl, { ca: server.ca, clientCertificate });
+    const as = ({ cert: clientCert, key: clientKey }: typeof client) =>
+      outcomeOf(server.baseUrl, { ca: server.ca, clientCert, clientKey });
     expect(await as(client)).toMatchObject({ kind: 'responded', response: { status: 200 } });
     const message = expect.stringContaining('client certificate');
     expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({ reason: 'tls', message });

@@ -6,19 +6,15 @@ import { version } from '../../version.ts';
 import type { CheckOptions } from '../check-options.ts';
 import type { Target } from '../target.ts';
 
-export type ClientCertificate = {
-  readonly cert: string;
-  readonly key: string;
-};
-
 type Header = readonly [name: string, value: string];
 
+type SentOption = 'apiKey' | 'headers' | 'ca' | 'clientCert' | 'clientKey' | 'proxy';
+
 /** The options of a sender. They must be valid: `readCheckOptions` validates them. */
-export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'proxy'> & {
+export type SenderOptions = Pick<CheckOptions, SentOption> & {
   readonly target: Pick<Target, 'baseUrl'>;
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  readonly clientCertificate?: ClientCertificate | undefined;
   /** Aborts the current request and all later ones, with the reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** Returns milliseconds since 1970. */
@@ -28,15 +24,18 @@ export type SenderOptions = Pick<CheckOptions, 'apiKey' | 'headers' | 'ca' | 'pr
 export type Destination = ReturnType<typeof readDestination>;
 
 export function readDestination(options: SenderOptions) {
-  const { target, headers = [], ca, clientCertificate } = options;
+  const { target, headers = [], ca, clientCert, clientKey } = options;
   const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
   const url = new URL(target.baseUrl);
   const endpoint = endpointOf(url);
   return {
     ...endpoint,
     basePath: url.pathname.replace(/\/+$/, ''),
-    ca,
-    clientCertificate,
+    /** What a TLS connection is opened with. */
+    tls: {
+      ...(ca !== undefined && { ca }),
+      ...(clientCert !== undefined && { cert: clientCert, key: clientKey }),
+    },
     proxy,
     headers: [
       ...headerLines(url.host, headers),

@@ -14,7 +14,7 @@ const maxHeadBytes = 256 * 1024;
  * @param head `signal` destroys the request and its connection
  */
 export function openRequest(
-  { proxy, host, port, secure, ca, clientCertificate }: Destination,
+  { proxy, host, port, secure, tls }: Destination,
   head: Pick<RequestOptions, 'method' | 'path' | 'headers' | 'signal'>,
   onPhase: (phase: Phase) => void,
   createConnection?: CreateConnection,
@@ -23,8 +23,7 @@ export function openRequest(
   const options = {
     ...{ ...head, host, port, setHost: false, maxHeaderSize: maxHeadBytes, ALPNProtocols: ['http/1.1'] },
     ...(net.isIP(host) === 0 && { servername: host }),
-    ...(ca !== undefined && { ca }),
-    ...clientCertificate,
+    ...tls,
     ...(createConnection === undefined
       ? { agent: proxy === undefined ? false : new Agent({ proxyEnv: proxy.proxyEnv }) }
       : { createConnection }),
