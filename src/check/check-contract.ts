@@ -6,12 +6,12 @@ import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import type { CheckOptions } from './check-options.ts';
 import { type CheckSettings, readCheckOptions } from './check-settings.ts';
+import { secretsOfCheck } from './connection/destination.ts';
 import { createSender, type Send } from './connection/sender.ts';
 import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { namedOrders } from './named-orders.ts';
 import { probesOf, whyNotRun } from './probes/probes.ts';
 import { type DrawId, drawRandomId, ProbeTarget } from './probes/target.ts';
-import { secretsOfCheck } from './secrets-of-check.ts';
 import { type CheckContext, waitForTarget } from './target-access.ts';
 
 /**

@@ -26,9 +26,9 @@ export type {
   Report,
   ReportedFinding,
   ReportedGap,
+  RuleId,
   RuleResult,
 } from '../contract/report.ts';
-export type { RuleId } from '../contract/rules/rule-ids.ts';
 export { rules } from '../contract/rules/rules.ts';
 export { type CheckHarOptions, checkHar } from '../traffic/har/check-har.ts';
 export { checkContract } from './check-contract.ts';

@@ -1,6 +1,10 @@
 import type { ExitCode } from '../user-error.ts';
 import type { Exchange, OperationId } from './exchange.ts';
-import type { RuleId } from './rules/rule-ids.ts';
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** R01 to R37: stable, for `--ignore` and reports. */
+export type RuleId = `R${Exclude<`0${Digit}`, '00'> | `${1 | 2}${Digit}` | `3${Exclude<Digit, 8 | 9>}`}`;
 
 /** What the checker may do to a target. */
 export type Level = 'observe' | 'probe' | 'cancel' | 'race';

@@ -1,7 +1,6 @@
 import type { Exchange, OperationId } from './exchange.ts';
 import { maxFindings } from './judge/findings.ts';
-import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
-import type { RuleId } from './rules/rule-ids.ts';
+import type { Finding, GapObservation, ReportedFinding, ReportedGap, RuleId } from './report.ts';
 import { ruleIds } from './rules/rules.ts';
 
 export const skippedByUser = 'skipped by the user (--skip)';

@@ -30,3 +30,8 @@ export function shorten(text: string, max: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
+
+/** Quotes a text from the wire: at most 60 characters, with invisible characters escaped. */
+export function quoted(text: string): string {
+  return plainText(JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text));
+}

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../contract/recorded.ts';
 import type { Incomplete } from '../contract/report.ts';
 import { unavailableResponse } from '../contract/unavailable.ts';
 import { count } from '../report/amounts.ts';

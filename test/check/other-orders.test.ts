@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../src/check/check-options.ts';
-import type { RuleId } from '../../src/contract/rules/rule-ids.ts';
+import type { RuleId } from '../../src/contract/report.ts';
 import { advancingClock } from './fast-clock.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import { type TinyOrder, type Twist, tinyOrder } from './mutants/honest-server.ts';

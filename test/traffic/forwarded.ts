@@ -1,4 +1,4 @@
-import type { RawHeaders } from '../../src/contract/http1/head.ts';
+import type { RawHeaders } from '../../src/contract/http1/received-message.ts';
 import type { ForwardedOutcome, ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
 
 /** A forwarded exchange in short form. */

@@ -1,6 +1,9 @@
-import { quoted, token } from '../../contract/http1/wire-text.ts';
+import { textsOfKey } from '../../contract/api-key.ts';
 import { endpointOf } from '../../http/endpoint.ts';
-import { readProxy } from '../../http/http-proxy.ts';
+import { proxySecrets, readProxy } from '../../http/http-proxy.ts';
+import { quoted } from '../../report/plain-text.ts';
+import { secretsOfHeaders } from '../../secrets/of-request.ts';
+import { createSecrets, type Secrets } from '../../secrets/secrets.ts';
 import type { Problem } from '../../user-error.ts';
 import { version } from '../../version.ts';
 import type { CheckOptions } from '../check-options.ts';
@@ -64,14 +67,24 @@ function headerLines(host: string, given: readonly Header[]): readonly Header[] 
 
 const owned =
   /^(?:authorization|host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-authorization|proxy-connection)$/i;
-const isToken = new RegExp(`^${token}$`);
+/** A token (RFC 9110, 5.6.2). */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 export function headerProblems([name, value]: Header): Problem[] {
   const where = `header ${quoted(name)}`;
-  if (!isToken.test(name))
+  if (!token.test(name))
     return [{ where, what: 'is not a valid header name', expected: 'a name like X-Tenant' }];
   if (owned.test(name)) return [{ where, what: 'is set by the checker', expected: 'another header' }];
   if (/^[\t\x20-\x7e]*$/.test(value)) return [];
   const what = 'has a character that is not allowed in a header value';
   return [{ where, what, expected: 'visible ASCII characters and spaces' }];
+}
+
+/** Returns the texts that no output of a check may show. */
+export function secretsOfCheck({
+  apiKey,
+  headers = [],
+  proxy,
+}: Pick<SenderOptions, 'apiKey' | 'headers' | 'proxy'>): Secrets {
+  return createSecrets([...textsOfKey(apiKey), ...secretsOfHeaders(headers), ...proxySecrets(proxy)]);
 }

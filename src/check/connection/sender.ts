@@ -3,9 +3,8 @@ import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/e
 import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
 import { readMessage } from '../../contract/http1/received-message.ts';
 import { credentialsRequired } from '../../http/http-proxy.ts';
-import { secretsOfCheck } from '../secrets-of-check.ts';
 import type { Barrier } from './barrier.ts';
-import { type Destination, readDestination, type SenderOptions } from './destination.ts';
+import { type Destination, readDestination, type SenderOptions, secretsOfCheck } from './destination.ts';
 import { exchangeRaw, type RawRequest, type RawResult } from './exchange-raw.ts';
 import type { CreateConnection } from './open-request.ts';
 

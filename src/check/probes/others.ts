@@ -1,7 +1,7 @@
-import { changesBetween } from '../../contract/judge/list-changes.ts';
 import type { ReadList } from '../../contract/judge/order-list.ts';
+import { changesBetween } from '../../contract/judge/order-list.ts';
+import type { RuleId } from '../../contract/report.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
-import type { RuleId } from '../../contract/rules/rule-ids.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
 
 const needAlone: readonly RuleId[] = ['R33', 'R34', 'R36'];

@@ -1,5 +1,4 @@
-import type { Level } from '../../contract/report.ts';
-import type { RuleId } from '../../contract/rules/rule-ids.ts';
+import type { Level, RuleId } from '../../contract/report.ts';
 import type { ProbeTarget } from './target.ts';
 
 export type Probe = {

@@ -1,6 +1,5 @@
-import type { Finding } from '../report.ts';
+import type { Finding, RuleId } from '../report.ts';
 import type { ResultCollector } from '../result-collector.ts';
-import type { RuleId } from '../rules/rule-ids.ts';
 import { History } from './history.ts';
 import type { Operation } from './operation.ts';
 import type { Contradiction } from './order-history.ts';

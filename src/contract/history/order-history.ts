@@ -1,4 +1,4 @@
-import type { RuleId } from '../rules/rule-ids.ts';
+import type { RuleId } from '../report.ts';
 import type { CancelOperation, ListOperation, Operation } from './operation.ts';
 
 /** Operations on one order that no order of events explains, as few as possible, in the order of their begins. */

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
+import { quoted } from '../../report/plain-text.ts';
 import { headerValues } from '../exchange.ts';
-import { quoted } from './wire-text.ts';
 
 /** The default of `maxBodyBytes`: a list of 150,000 orders, which a check reads in less than 256 MiB of memory. */
 export const defaultMaxBody = 16 * 1024 ** 2;

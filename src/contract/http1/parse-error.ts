@@ -1,6 +1,5 @@
+import { quoted } from '../../report/plain-text.ts';
 import type { FailureReason } from '../exchange.ts';
-import { headEnd } from './head.ts';
-import { quoted } from './wire-text.ts';
 
 /** An error of the parser of Node.js has the bytes in which it found the fault. */
 export type ParseError = NodeJS.ErrnoException & { readonly reason?: string; readonly rawPacket?: Buffer };
@@ -37,7 +36,8 @@ export function faultInContent(error: ParseError, status: number | undefined) {
   const { rawPacket } = error;
   if (status !== 204 || rawPacket === undefined)
     return { fault: describeParseError(error).message.replace(/\.$/, '') };
-  // The head may be in the same packet.
-  const end = rawPacket.toString('latin1', 0, 5) === 'HTTP/' ? headEnd(rawPacket, 0) : 0;
-  return { surplus: rawPacket.subarray(Math.max(0, end)) };
+  // The head may be in the same packet. Some services end lines with LF.
+  const text = rawPacket.toString('latin1');
+  const head = text.startsWith('HTTP/') ? /^.*?\n\r?\n/s.exec(text)?.[0] : '';
+  return { surplus: rawPacket.subarray(head?.length ?? 0) };
 }

@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { quoted } from '../../report/plain-text.ts';
 import { headerValues, type ReceivedResponse } from '../exchange.ts';
 import { decodeContent } from './content-coding.ts';
-import { framingFaults } from './framing.ts';
-import { pairsOf, type RawHeaders } from './head.ts';
+
+/** Headers in order: names as received, values without the whitespace around them. */
+export type RawHeaders = readonly (readonly [name: string, value: string])[];
+
+/** Returns headers of Node.js, which alternate names and values, in pairs. */
+export function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
+}
 
 /** A response as the parser of Node.js read it. */
 export type ReceivedMessage = ReturnType<typeof headOf> & {
@@ -45,4 +52,16 @@ export function readMessage(
     response: { statusLine, status, rawHeaders, content, body, faults },
     isTooLarge: decoded?.kind === 'too-large',
   };
+}
+
+/** Returns the faults in Transfer-Encoding that the parser of Node.js accepts (RFC 9112, 6.1), as sentences. */
+function framingFaults({
+  version,
+  rawHeaders,
+}: Pick<ReceivedMessage, 'version' | 'rawHeaders'>): readonly string[] {
+  const coding = headerValues(rawHeaders, 'transfer-encoding').join(', ').toLowerCase();
+  if (coding === '') return [];
+  if (coding !== 'chunked')
+    return [`Transfer-Encoding is ${quoted(coding)}; without a TE header only chunked is allowed`];
+  return version === '1.0' ? ['An HTTP/1.0 response has Transfer-Encoding'] : [];
 }

@@ -1,7 +1,6 @@
 import { plainText } from '../../report/plain-text.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import type { Finding } from '../report.ts';
-import type { RuleId } from '../rules/rule-ids.ts';
+import type { Finding, RuleId } from '../report.ts';
 import type { JsonText } from './strict-json.ts';
 
 /** How many findings of one rule are kept, of an exchange and of a report. */

@@ -1,9 +1,8 @@
 import { breaksR02, type Exchange } from '../exchange.ts';
-import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
-import type { Finding } from '../report.ts';
+import type { RecordedExchange } from '../recorded.ts';
+import type { Finding, RuleId } from '../report.ts';
 import { hasMalformedId } from '../requests.ts';
 import { completeMessage } from '../rules/http-rules.ts';
-import type { RuleId } from '../rules/rule-ids.ts';
 import { judgedRules } from '../rules/rules.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { adderOf } from './findings.ts';

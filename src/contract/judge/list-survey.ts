@@ -1,6 +1,6 @@
 import { readDateTime } from '../../text/date-time.ts';
 import type { DataPath } from '../../text-place.ts';
-import type { RuleId } from '../rules/rule-ids.ts';
+import type { RuleId } from '../report.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
 import { maxFindings, type Place } from './findings.ts';
 import { int64In, type JsonNode, lastMembers, nodeAt, plainValue, pointer } from './json-node.ts';

@@ -1,5 +1,5 @@
+import { quoted } from '../../report/plain-text.ts';
 import { headerValues } from '../exchange.ts';
-import { quoted } from '../http1/wire-text.ts';
 import type { RuleRow } from './rule.ts';
 
 export const cancelRules: readonly RuleRow[] = [

@@ -1,6 +1,6 @@
 import type { AddFinding } from '../judge/findings.ts';
 import type { Received } from '../judge/received.ts';
-import type { RuleId } from './rule-ids.ts';
+import type { RuleId } from '../report.ts';
 
 /** The weight of a broken rule: a violation breaks the contract, a notice is only worth knowing. */
 export type Severity = 'violation' | 'notice';

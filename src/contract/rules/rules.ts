@@ -1,11 +1,11 @@
+import type { RuleId } from '../report.ts';
 import { cancelRules } from './cancel-rules.ts';
 import { httpRules } from './http-rules.ts';
 import { keyRules } from './key-rules.ts';
 import { listRules } from './list-rules.ts';
 import type { Rule, RuleRow } from './rule.ts';
-import type { RuleId } from './rule-ids.ts';
 
-export type { RuleId } from './rule-ids.ts';
+export type { RuleId } from '../report.ts';
 
 const orderRows: readonly RuleRow[] = [...httpRules, ...listRules, ...keyRules, ...cancelRules];
 

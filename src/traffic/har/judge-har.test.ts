@@ -3,8 +3,7 @@ import { reportErrors } from '../../../test/check/reports/parsers.ts';
 import { cancel, context, entry, har } from '../../../test/traffic/har/recording.ts';
 import { jsonReport } from '../../check/reports/json.ts';
 import { reportWriters } from '../../check/reports/reports.ts';
-import type { Report } from '../../contract/report.ts';
-import type { RuleId } from '../../contract/rules/rule-ids.ts';
+import type { Report, RuleId } from '../../contract/report.ts';
 import { type HarContext, judgeHar } from './judge-har.ts';
 import { readHarText } from './read-har.ts';
 

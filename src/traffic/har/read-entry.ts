@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { noKey, type RequestKey, validKey } from '../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues } from '../../contract/exchange.ts';
 import { decodeContent } from '../../contract/http1/content-coding.ts';
-import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded.ts';
 import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 

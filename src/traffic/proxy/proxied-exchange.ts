@@ -1,5 +1,4 @@
-import type { RawHeaders } from '../../contract/http1/head.ts';
-import type { ReceivedMessage } from '../../contract/http1/received-message.ts';
+import type { RawHeaders, ReceivedMessage } from '../../contract/http1/received-message.ts';
 import type { Failure } from '../../http/connection-failure.ts';
 
 export type ForwardedRequest = {

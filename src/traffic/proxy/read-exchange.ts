@@ -2,7 +2,7 @@ import { noKey } from '../../contract/api-key.ts';
 import { type ExchangeOutcome, headerValues } from '../../contract/exchange.ts';
 import { defaultMaxBody } from '../../contract/http1/content-coding.ts';
 import { readMessage } from '../../contract/http1/received-message.ts';
-import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import { askedFor, keyOf, type RecordedExchange } from '../../contract/recorded.ts';
 import { orderIdIn } from '../../contract/requests.ts';
 import { redacted } from '../../secrets/secrets.ts';
 import type { PlacedRequest } from './place-request.ts';

@@ -1,4 +1,4 @@
-import { pairsOf } from '../../../contract/http1/head.ts';
+import { pairsOf } from '../../../contract/http1/received-message.ts';
 
 const switching = /^(?:upgrade|http2-settings)$/i;
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { aResponse } from '../../../test/contract/a-response.ts';
-import type { PlannedRequest } from '../exchange.ts';
-import { createSurvey } from '../judge/list-survey.ts';
-import { orderListReader } from '../judge/order-list.ts';
-import { cancelOrder, listOrders } from '../requests.ts';
-import { askedFor } from './recorded-exchange.ts';
-import { RecordedOperations } from './recorded-operations.ts';
+import { aResponse } from '../../test/contract/a-response.ts';
+import type { PlannedRequest } from './exchange.ts';
+import { createSurvey } from './judge/list-survey.ts';
+import { orderListReader } from './judge/order-list.ts';
+import { askedFor, RecordedOperations } from './recorded.ts';
+import { cancelOrder, listOrders } from './requests.ts';
 
 type Recorded = {
   readonly request?: PlannedRequest;
