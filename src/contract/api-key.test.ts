@@ -23,12 +23,13 @@ test.each([
   expect(authorization({ kind: 'invalid', how }, 'Key-1')).toBe(expected);
 });
 
-test('draws a key of the same length and alphabet, also if the key has no letters or only one character', () => {
+test('draws a key of the same length and kind, also if the key has no letters or only one character', () => {
   for (let time = 0; time < 100; time += 1)
     expect(authorization({ kind: 'invalid', how: 'random' }, '00af-B-k_')).toMatch(
-      /^Bearer \d\d[a-f]{2}-[A-F]-[g-z]_\d?$/,
+      /^Bearer [1-9]{2}[b-f][a-e]-[AC-F]-[a-f]_$/,
     );
-  expect(authorization({ kind: 'invalid', how: 'one-character-less' }, 'k')).toMatch(/^Bearer [g-z]\d?$/);
+  expect(authorization({ kind: 'invalid', how: 'one-character-less' }, 'k')).toMatch(/^Bearer [a-f]$/);
+  expect(authorization({ kind: 'invalid', how: 'random' }, '-_')).toBe('Bearer -_0');
 });
 
 test('sends the valid key, or no header', () => {

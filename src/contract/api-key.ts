@@ -89,20 +89,21 @@ export function textsOfKey(apiKey: string): readonly string[] {
   return [apiKey, ...sent.filter((text) => text.length >= leastLength)];
 }
 
-/** Replaces one character by another one of its alphabet. */
-function changedAt(key: string, at: number): string {
-  const old = key.charAt(at);
-  const other = /[0-9]/.test(old) ? ['0', '1'] : /[A-Z]/.test(old) ? ['A', 'B'] : ['a', 'b'];
-  return key.slice(0, at) + (other.find((one) => one !== old) ?? '') + key.slice(at + 1);
+/** Characters that a key in hexadecimal digits may have, too. */
+const alphabets = ['0123456789', 'ABCDEF', 'abcdef'] as const;
+
+/** Returns another character of the same kind. */
+function otherThan(old: string, draw: (limit: number) => number): string {
+  const others = alphabets[/[0-9]/.test(old) ? 0 : /[A-Z]/.test(old) ? 1 : 2].replace(old, '');
+  return others.charAt(draw(others.length));
 }
 
-const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
+function changedAt(key: string, at: number): string {
+  return key.slice(0, at) + otherThan(key.charAt(at), () => 0) + key.slice(at + 1);
+}
 
-/** Draws a key of the same length and alphabet, or a longer one if there is no other. */
+/** Draws a key of the same length and kind, or a longer one if it has no letter and no digit. */
 function randomKey(apiKey: string): string {
-  const drawn = apiKey.replace(/[a-zA-Z0-9]/g, (old) => {
-    const alphabet = alphabets.find((one) => one.includes(old)) ?? old;
-    return alphabet.charAt(randomInt(alphabet.length));
-  });
-  return drawn === apiKey ? `${drawn}${randomInt(10)}` : drawn;
+  const drawn = apiKey.replace(/[a-zA-Z0-9]/g, (old) => otherThan(old, randomInt));
+  return drawn === apiKey ? `${drawn}0` : drawn;
 }

@@ -113,13 +113,6 @@ export class ProbeTarget {
       : this.send(cancelOrder(refused, key));
   }
 
-  /** Sends nothing to an order, and remembers the first reason. */
-  withhold(id: bigint, reason: string): Attempt {
-    const { path } = cancelOrder(id);
-    if (!this.sender.withheld.has(path)) this.sender.withheld.set(path, reason);
-    return { kind: 'withheld', reason };
-  }
-
   /**
    * Returns the status of an attempt if a probe may judge it. Otherwise returns undefined and marks the rules as untested:
    * nothing was sent, no response was received, or the status is not documented, which breaks R03.

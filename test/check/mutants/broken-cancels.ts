@@ -163,7 +163,7 @@ const ofAbsent: readonly BrokenServer[] = [
     'R04 not-tried',
     () => respondingSince(cancels, plain, refused),
   ],
-  ['cancels with a wrong key break', 'R03 not-tried', responding(withWrongKey, oops)],
+  ['cancels with a wrong key break', 'R03', responding(withWrongKey, oops)],
   ['cancels with a wrong key get no response', 'failed', responding(withWrongKey, silent)],
 ];
 
