@@ -48,9 +48,9 @@ test('still verifies the certificate of the target inside a tunnel', async () =>
   expect(target.requests).toEqual([]);
 });
 
-test.each(['http', 'https'])('reports a proxy that requires credentials for %s', async (scheme) => {
+test('reports a proxy that requires credentials', async () => {
   await using proxy = await startProxy({ port: 9, authorization: 'Basic x' });
-  expect(await outcomeOf(`${scheme}://shop.invalid/v1`, { proxy: proxy.address })).toEqual({
+  expect(await outcomeOf('http://shop.invalid/v1', { proxy: proxy.address })).toEqual({
     kind: 'failed',
     reason: 'proxy',
     message: `the proxy ${new URL(proxy.address).host} does not accept the credentials, or requires some (407): use http://USER:PASSWORD@HOST:PORT.`,

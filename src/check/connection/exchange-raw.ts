@@ -4,7 +4,6 @@ import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.
 import { describeParseError, faultInContent, isParseError } from '../../contract/http1/parse-error.ts';
 import { headOf, type ReceivedMessage } from '../../contract/http1/received-message.ts';
 import { describeFailure, type Peer, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
-import { credentialsRequired } from '../../http/http-proxy.ts';
 import type { Barrier } from './barrier.ts';
 import type { Destination, SenderOptions } from './destination.ts';
 import { type CreateConnection, openRequest } from './open-request.ts';
@@ -150,12 +149,7 @@ class Reception {
   #resultOf(error: NodeJS.ErrnoException): RawResult {
     const { proxy } = this.#exchange.destination;
     if (proxy !== undefined && error.code === 'ERR_PROXY_TUNNEL')
-      return failed(
-        'proxy',
-        'statusCode' in error && error.statusCode === 407
-          ? credentialsRequired(proxy.where)
-          : `${proxy.where} opens no tunnel: ${error.message}.`,
-      );
+      return failed('proxy', `${proxy.where} opens no tunnel: ${error.message}.`);
     const message = this.#message;
     if (isParseError(error)) {
       if (message === undefined) return describeParseError(error);

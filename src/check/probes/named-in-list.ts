@@ -20,15 +20,8 @@ export function expectEveryDigit(
     );
     const listed = left.find((one) => one !== id && list.ids.has(one));
     if (listed === undefined) continue;
-    collector.broken(
-      {
-        rule: 'R09',
-        exchange: list.exchange,
-        expected: `order ${id}, named by ${flag}, with every digit`,
-        got: `${listed}`,
-      },
-      'listOrders',
-    );
+    const expected = `order ${id}, named by ${flag}, with every digit`;
+    collector.broken({ rule: 'R09', exchange: list.exchange, expected, got: `${listed}` }, 'listOrders');
   }
 }
 

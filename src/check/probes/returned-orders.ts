@@ -21,15 +21,10 @@ export async function expectReturned(target: ProbeTarget): Promise<void> {
   await target.pause(settledMs);
   const settled = target.now();
   for (let left = listsForNodes; left > 0; left -= 1) await target.list();
-  for (const id of early.filter((one) => isBack(one, settled)))
-    collector.broken(
-      {
-        rule: 'R36',
-        exchange: lists.sightings.findLast(({ listed }) => listed.has(id))?.exchange,
-        where: cancelOrder(id).path,
-        expected: `no order ${id}, which was cancelled and had left the list${unlessShared}`,
-        got: 'a list with it, as of two stores behind one address',
-      },
-      'listOrders',
-    );
+  for (const id of early.filter((one) => isBack(one, settled))) {
+    const exchange = lists.sightings.findLast(({ listed }) => listed.has(id))?.exchange;
+    const expected = `no order ${id}, which was cancelled and had left the list${unlessShared}`;
+    const got = 'a list with it, as of two stores behind one address';
+    collector.broken({ rule: 'R36', exchange, where: cancelOrder(id).path, expected, got }, 'listOrders');
+  }
 }

@@ -53,16 +53,9 @@ function judgeListed(
   before: 'listed' | 'gone' | 'unknown',
   { exchange, response }: Attempt & { kind: 'responded' },
 ): void {
+  const expected = `order ${id} in the list before, or 404`;
+  const got = `no such order in the list, and ${summarise(response)}`;
   if (before === 'listed') collector.kept('R32', exchange);
   else if (before === 'unknown') collector.untested('R32', 'orders in the list lack their ids');
-  else
-    collector.broken(
-      {
-        rule: 'R32',
-        exchange: exchange.number,
-        expected: `order ${id} in the list before, or 404`,
-        got: `no such order in the list, and ${summarise(response)}`,
-      },
-      'cancelOrder',
-    );
+  else collector.broken({ rule: 'R32', exchange: exchange.number, expected, got }, 'cancelOrder');
 }

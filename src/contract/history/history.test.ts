@@ -45,10 +45,10 @@ const contradictory: readonly [name: string, Operation[], contradiction: string,
   ];
 
 /** What a collector has after operations that arrive in the reverse of their order, the first of them as an exchange. */
-function collected(operations: readonly Operation[], cancelsAgain = false) {
+function collected(operations: readonly Operation[]) {
   const collector = new ResultCollector();
   const numbered = operations.map((operation, at) => (at === 0 ? { ...operation, exchange: 7 } : operation));
-  judgeOperations(numbered.toReversed(), collector, { cancelsAgain, ignored: [] });
+  judgeOperations(numbered.toReversed(), collector, []);
   const { findings, gaps, exercised } = collector;
   const observed = gaps.map(({ gap, observed: choice }) => `${gap}: ${choice}`);
   return { findings, shown: [...exercised.keys(), ...observed].sort() };
@@ -57,7 +57,7 @@ function collected(operations: readonly Operation[], cancelsAgain = false) {
 test.each(contradictory)('finds %s', (_, operations, contradiction, also = []) => {
   expect(judge(operations)).toEqual([contradiction]);
   // As a proxy, which knows an operation when it has ended.
-  expect(judge(operations, false, 'end')).toEqual([contradiction]);
+  expect(judge(operations, 'end')).toEqual([contradiction]);
   const rule = contradiction.slice(0, 3);
   const { findings, shown } = collected(operations);
   expect(findings).toMatchObject([{ rule, where: order, requests: 1 }]);
@@ -107,7 +107,7 @@ const consistent: readonly [name: string, Operation[], shown?: readonly string[]
 ];
 
 test.each(consistent)('accepts %s', (_, operations, shown = []) => {
-  expect([judge(operations), judge(operations, false, 'end')]).toEqual([[], []]);
+  expect([judge(operations), judge(operations, 'end')]).toEqual([[], []]);
   expect(collected(operations).shown).toEqual([...shown].sort());
 });
 

@@ -14,17 +14,12 @@ import { OrderHistory, type Shown } from './order-history.ts';
  * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 2, end: 6, exchange: 2 }).contradictions; // of R35
  */
 export class History {
-  readonly #cancelsAgain: boolean;
   readonly #maxOrders: number;
   readonly #orders = new Map<string, OrderHistory>();
   #isFull = false;
 
-  /**
-   * @param maxOrders how many orders are remembered. Operations on further orders are not judged.
-   * @param cancelsAgain whether the cancel of a cancelled order is a 204 too: then two of them prove nothing
-   */
-  constructor(maxOrders: number = Number.POSITIVE_INFINITY, cancelsAgain = false) {
-    this.#cancelsAgain = cancelsAgain;
+  /** @param maxOrders how many orders are remembered. Operations on further orders are not judged. */
+  constructor(maxOrders: number = Number.POSITIVE_INFINITY) {
     this.#maxOrders = maxOrders;
   }
 
@@ -59,7 +54,7 @@ export class History {
       this.#isFull = true;
       return undefined;
     }
-    const fresh = new OrderHistory(order, this.#cancelsAgain);
+    const fresh = new OrderHistory(order);
     this.#orders.set(order, fresh);
     return fresh;
   }

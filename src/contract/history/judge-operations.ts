@@ -28,9 +28,9 @@ export function judgeOperation(
 export function judgeOperations(
   operations: readonly Operation[],
   collector: ResultCollector,
-  { cancelsAgain, ignored }: { readonly cancelsAgain: boolean; readonly ignored: readonly RuleId[] },
+  ignored: readonly RuleId[],
 ): void {
-  const history = new History(undefined, cancelsAgain);
+  const history = new History();
   for (const operation of operations.toSorted((one, other) => one.begin - other.begin))
     judgeOperation(operation, history, collector, ignored);
 }

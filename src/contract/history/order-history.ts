@@ -19,7 +19,6 @@ export type Shown = {
 /** Of each kind of evidence about one order, the operation that proves most: the one that ended first. */
 export class OrderHistory {
   readonly #order: string;
-  readonly #cancelsAgain: boolean;
   readonly #broken = new Set<RuleId>();
   /** It was there. */
   #seen: Operation | undefined;
@@ -32,18 +31,15 @@ export class OrderHistory {
   #lastCancelEnd = Number.NEGATIVE_INFINITY;
   #listedBy: ListOperation | undefined;
 
-  constructor(order: string, cancelsAgain: boolean) {
+  constructor(order: string) {
     this.#order = order;
-    this.#cancelsAgain = cancelsAgain;
   }
 
   addCancel(cancel: CancelOperation, shown: Shown): void {
     const { status, begin, end } = cancel;
-    if (!this.#cancelsAgain) {
-      if (begin < this.#lastCancelEnd) shown.exercised.add('R35');
-      else if (this.#success !== undefined) shown.exercised.add('R29');
-      if (status === 204) this.#judgeSuccess(cancel, shown);
-    }
+    if (begin < this.#lastCancelEnd) shown.exercised.add('R35');
+    else if (this.#success !== undefined) shown.exercised.add('R29');
+    if (status === 204) this.#judgeSuccess(cancel, shown);
     if (this.#success !== undefined && status !== 204) shown.again = status === 409 ? 409 : 404;
     if (status !== 404 && isBefore(this.#conflict, cancel)) shown.exercised.add('R31');
     if (status === 404 && isBefore(this.#seen, cancel)) this.#notFound = earlier(this.#notFound, cancel);

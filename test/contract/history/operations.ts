@@ -17,12 +17,8 @@ export const unlisted = (begin: number, end: number): Operation => ({
  *
  * @param by the order in which they are added
  */
-export function judge(
-  operations: readonly Operation[],
-  cancelsAgain = false,
-  by: 'begin' | 'end' = 'begin',
-): readonly string[] {
-  const history = new History(undefined, cancelsAgain);
+export function judge(operations: readonly Operation[], by: 'begin' | 'end' = 'begin'): readonly string[] {
+  const history = new History();
   const inOrder = operations.toSorted((one, other) => one[by] - other[by]);
   return inOrder
     .flatMap((operation) => history.add(operation).contradictions)
