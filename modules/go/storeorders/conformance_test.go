@@ -20,7 +20,6 @@ var cases = readCases()
 
 type sharedCases struct {
 	WithoutDocker string
-	WithoutRyuk   string
 	Cases         []struct {
 		Name     string
 		Scenario any

@@ -2,6 +2,7 @@ package storeorders
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -9,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/testcontainers/testcontainers-go"
@@ -54,11 +54,10 @@ type Container struct {
 //	store, err := storeorders.Run(ctx, storeorders.DefaultImage, storeorders.WithProfile("typical"))
 //	testcontainers.CleanupContainer(t, store)
 func Run(ctx context.Context, image string, options ...testcontainers.ContainerCustomizer) (*Container, error) {
-	provider, host, err := connect(ctx)
+	host, err := engineHost(ctx)
 	if err != nil {
 		return nil, NoSimulatorError{Reason: fmt.Sprintf("Docker cannot be reached (%v)", err)}
 	}
-	defer provider.Close()
 	var variables map[string]string
 	given := []testcontainers.ContainerCustomizer{
 		testcontainers.WithExposedPorts(servicePort, controlPort),
@@ -74,7 +73,7 @@ func Run(ctx context.Context, image string, options ...testcontainers.ContainerC
 	}))
 	started, err := testcontainers.Run(ctx, image, given...)
 	if err != nil {
-		return nil, failedStart(ctx, provider, image, started, err)
+		return nil, failedStart(ctx, started, err)
 	}
 	container := &Container{Container: started}
 	serviceURL, err := started.PortEndpoint(ctx, servicePort, "http")
@@ -88,49 +87,45 @@ func Run(ctx context.Context, image string, options ...testcontainers.ContainerC
 
 // Terminate removes the container. In a run of `matrix`, its record is appended to the file SIM_RECORD before.
 func (container *Container) Terminate(ctx context.Context, options ...testcontainers.TerminateOption) error {
-	container.keepRecord(os.Getenv("SIM_RECORD"))
+	if file := os.Getenv("SIM_RECORD"); file != "" && container.Control != nil {
+		if err := container.appendRecord(file); err != nil {
+			// The end of a test run must not fail after the tests have passed.
+			fmt.Fprintf(os.Stderr, "SIM_RECORD %s lacks the record of a container: %v\n", file, err)
+		}
+	}
 	return container.Container.Terminate(ctx, options...)
 }
 
-// keepRecord appends the record to a file of this machine, which the container cannot write.
-func (container *Container) keepRecord(file string) {
-	if file == "" || container.Control == nil {
-		return
-	}
+// appendRecord writes to a file of this machine, which the container cannot.
+func (container *Container) appendRecord(file string) error {
 	record, err := container.Control.Record()
-	if err == nil {
-		err = appendTo(file, record)
-	}
 	if err != nil {
-		// The end of a test run must not fail after the tests have passed.
-		fmt.Fprintf(os.Stderr, "SIM_RECORD %s lacks the record of a container: %v\n", file, err)
+		return err
 	}
-}
-
-func appendTo(file, text string) error {
 	opened, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
-	_, err = opened.WriteString(text)
-	return firstOf(err, opened.Close())
+	_, err = opened.WriteString(record)
+	return errors.Join(err, opened.Close())
 }
 
-// connect returns the engine and the host name of its ports. Testcontainers panics if it finds no engine.
-func connect(ctx context.Context) (provider *testcontainers.DockerProvider, host string, err error) {
+// engineHost returns the host name of the ports of the engine. Testcontainers panics if it finds no engine.
+func engineHost(ctx context.Context) (host string, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("%v", reason)
 		}
 	}()
-	if provider, err = testcontainers.NewDockerProvider(); err != nil {
-		return nil, "", err
+	provider, err := testcontainers.NewDockerProvider()
+	if err != nil {
+		return "", err
 	}
+	defer provider.Close()
 	if err = provider.Health(ctx); err != nil {
-		return nil, "", err
+		return "", err
 	}
-	host, err = provider.DaemonHost(ctx)
-	return provider, host, err
+	return provider.DaemonHost(ctx)
 }
 
 func reachedAs(host string) Option {
@@ -161,37 +156,13 @@ func cell() Option {
 	}
 }
 
-// withoutRyuk is the way without the container that Testcontainers starts to remove the others.
-const withoutRyuk = "Set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself"
-
-// failedStart removes the container of a failed start. The error says what to do about it.
-func failedStart(
-	ctx context.Context,
-	provider *testcontainers.DockerProvider,
-	image string,
-	started *testcontainers.DockerContainer,
-	cause error,
-) error {
-	if started != nil && started.GetContainerID() != "" {
-		log := logOf(ctx, started)
-		if strings.Contains(cause.Error(), ": reaper: ") {
-			reason := fmt.Sprintf("Docker cannot start testcontainers/ryuk (%v). %s", cause, withoutRyuk)
-			return firstOf(NoSimulatorError{Reason: reason}, testcontainers.TerminateContainer(started))
-		}
-		return firstOf(
-			fmt.Errorf("store-orders-sim was not ready: %w%s", cause, endOfLog(log)),
-			testcontainers.TerminateContainer(started),
-		)
-	}
-	images, err := provider.ListImages(ctx)
-	known := slices.ContainsFunc(images, func(one testcontainers.ImageInfo) bool {
-		return one.Name == image || one.Name == image+":latest"
-	})
-	if err != nil || known {
+// failedStart removes the container of a failed start. The error has the end of its log.
+func failedStart(ctx context.Context, started *testcontainers.DockerContainer, cause error) error {
+	if started == nil || started.GetContainerID() == "" {
 		return cause
 	}
-	return fmt.Errorf("image %s is not on this machine and cannot be pulled (%w); run `docker build -t store-orders-sim .` in a "+
-		"clone of store-orders-sim, or pass the name of another image", image, cause)
+	failed := fmt.Errorf("store-orders-sim was not ready: %w%s", cause, endOfLog(logOf(ctx, started)))
+	return errors.Join(failed, testcontainers.TerminateContainer(started))
 }
 
 func logOf(ctx context.Context, container *testcontainers.DockerContainer) string {
@@ -200,18 +171,6 @@ func logOf(ctx context.Context, container *testcontainers.DockerContainer) strin
 		return err.Error()
 	}
 	defer reader.Close()
-	text, err := io.ReadAll(reader)
-	if err != nil {
-		return err.Error()
-	}
+	text, _ := io.ReadAll(reader) // What was read is all there is.
 	return string(text)
-}
-
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -5,7 +5,6 @@ package storeorders
 import (
 	"fmt"
 	"os"
-	osexec "os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,44 +68,6 @@ func TestContainerThatFailsShowsTheEndOfTheLogAndIsRemoved(t *testing.T) {
 			!strings.Contains(err.Error(), "/scenarios/mine.yaml:2:14 ") {
 			t.Errorf("the start failed with %v", err)
 		}
-	}
-}
-
-func TestImageThatIsMissingIsNamedWithHowToGetIt(t *testing.T) {
-	_, err := Run(t.Context(), "localhost:9/store-orders-sim:never-built")
-	expected := "image localhost:9/store-orders-sim:never-built is not on this machine and cannot be pulled ("
-	if err == nil || !strings.HasPrefix(err.Error(), expected) ||
-		!strings.Contains(err.Error(), "); run `docker build -t store-orders-sim .`") {
-		t.Errorf("the start failed with %v", err)
-	}
-}
-
-func TestWithoutTheImageOfRyukTheErrorNamesTheWaysWithoutIt(t *testing.T) {
-	// In a process of its own, because Testcontainers reads its variables once in a process.
-	image, label := "localhost:9/store-orders-sim:without-ryuk", "store-orders-sim.without-ryuk"
-	if os.Getenv("ALONE") == "" {
-		tag := osexec.Command("docker", "tag", variable("STORE_ORDERS_SIM_IMAGE", DefaultImage), image)
-		if output, err := tag.CombinedOutput(); err != nil {
-			t.Fatalf("%s", output)
-		}
-		defer func() { _ = osexec.Command("docker", "rmi", image).Run() }()
-		command := osexec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
-		command.Env = append(os.Environ(), "ALONE=1", "TESTCONTAINERS_RYUK_DISABLED=false",
-			"TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX=localhost:9", "STORE_ORDERS_CONTROL_URL=http://127.0.0.1:9",
-			"STORE_ORDERS_CONTROL_TOKEN=of-a-simulator-that-is-not-needed")
-		if output, err := command.CombinedOutput(); err != nil {
-			t.Errorf("%s", output)
-		}
-		left := osexec.Command("docker", "ps", "--all", "--quiet", "--filter", "label="+label)
-		if output, err := left.CombinedOutput(); err != nil || len(output) > 0 {
-			t.Errorf("left %s, %v", output, err)
-		}
-		return
-	}
-	_, err := Run(t.Context(), image, testcontainers.WithLabels(map[string]string{label: ""}))
-	if err == nil || !strings.HasPrefix(err.Error(), "Docker cannot start testcontainers/ryuk (") ||
-		!strings.HasSuffix(err.Error(), "). "+cases.WithoutRyuk+" "+cases.WithoutDocker) {
-		t.Errorf("the start failed with %v", err)
 	}
 }
 

@@ -101,8 +101,6 @@ type Endpoints struct {
 	BaseURL string
 	// StagingBaseURL is the base address of staging.
 	StagingBaseURL string
-	// QuickstartURL is the base address of the quickstart.
-	QuickstartURL string
 	// APIKey is the first API key of production.
 	APIKey string
 	// StagingAPIKey is the first API key of staging.
@@ -120,7 +118,6 @@ func newEndpoints(serviceURL, controlURL string, variables map[string]string) En
 		ControlURL:     controlURL,
 		BaseURL:        serviceURL + "/v1",
 		StagingBaseURL: serviceURL + "/staging/v1",
-		QuickstartURL:  serviceURL + "/quickstart",
 		APIKey:         first(apiKeys),
 		StagingAPIKey:  first(stagingAPIKeys),
 		ControlToken:   variables[controlToken],

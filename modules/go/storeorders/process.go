@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/testcontainers/testcontainers-go"
@@ -24,12 +23,6 @@ type Process struct {
 
 	command *exec.Cmd
 	exited  chan struct{}
-	log     log
-}
-
-type log struct {
-	sync.Mutex
-	text strings.Builder
 }
 
 // RunProcess starts a program on two free ports and waits until it is ready: the command of the archive of a release, or of the
@@ -57,9 +50,27 @@ func RunProcess(ctx context.Context, program string, options ...testcontainers.C
 	if err := process.command.Start(); err != nil {
 		return nil, fmt.Errorf("%s cannot be started: %w", found, err)
 	}
-	addresses := make(chan []string, 1)
-	go process.read(output, addresses)
-	return process.await(ctx, addresses, variables)
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { _ = process.command.Process.Kill() })
+	lines := bufio.NewReader(output)
+	addresses, log := readUntilReady(lines)
+	inTime := stop()
+	go func() {
+		_, _ = io.Copy(io.Discard, lines)
+		_ = process.command.Wait()
+		close(process.exited)
+	}()
+	if addresses == nil {
+		process.Terminate()
+		if !inTime {
+			return nil, fmt.Errorf("store-orders-sim was not ready: %w%s", ctx.Err(), endOfLog(log))
+		}
+		code := process.command.ProcessState.ExitCode()
+		return nil, fmt.Errorf("store-orders-sim exited with exit code %d before it was ready%s", code, endOfLog(log))
+	}
+	process.Endpoints = newEndpoints(addresses[1], addresses[2], variables)
+	return process, nil
 }
 
 // Terminate stops the program and waits for its end.
@@ -75,47 +86,15 @@ func (process *Process) Terminate() {
 	<-process.exited
 }
 
-// Logs returns the log so far.
-func (process *Process) Logs() string {
-	process.log.Lock()
-	defer process.log.Unlock()
-	return process.log.text.String()
-}
-
-func (process *Process) await(
-	ctx context.Context, addresses <-chan []string, variables map[string]string,
-) (*Process, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	select {
-	case found := <-addresses:
-		process.Endpoints = newEndpoints(found[1], found[2], variables)
-		return process, nil
-	case <-process.exited:
-		code := process.command.ProcessState.ExitCode()
-		return nil, fmt.Errorf("store-orders-sim exited with exit code %d before it was ready%s", code, endOfLog(process.Logs()))
-	case <-ctx.Done():
-		process.Terminate()
-		return nil, fmt.Errorf("store-orders-sim was not ready: %w%s", ctx.Err(), endOfLog(process.Logs()))
-	}
-}
-
-func (process *Process) read(output io.Reader, addresses chan<- []string) {
-	lines := bufio.NewReader(output)
+// readUntilReady returns the match of the line with the addresses, or nil at the end of the output, and what it has read.
+func readUntilReady(lines *bufio.Reader) (addresses []string, log string) {
 	for {
 		line, err := lines.ReadString('\n')
-		process.log.Lock()
-		process.log.text.WriteString(line)
-		process.log.Unlock()
-		if found := ready.FindStringSubmatch(line); found != nil {
-			addresses <- found
-		}
-		if err != nil {
-			break
+		log += line
+		if addresses = ready.FindStringSubmatch(line); addresses != nil || err != nil {
+			return addresses, log
 		}
 	}
-	_ = process.command.Wait()
-	close(process.exited)
 }
 
 // variablesOf returns what the options set. A program reads a scenario file where it is.

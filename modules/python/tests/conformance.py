@@ -97,7 +97,7 @@ class Run:
         self.environment.ship(order)
 
     def addFault(self, fault: Any) -> None:  # noqa: N802
-        self.environment.add_fault(self.with_id(fault))  # pyright: ignore[reportArgumentType]
+        self.environment.add_fault(self.with_id(fault))
 
     def faults(self, fired: list[int]) -> None:
         assert [fault["fired"] for fault in self.environment.faults()] == fired

@@ -7,9 +7,11 @@ from typing import Literal
 
 from typing_extensions import Self
 
+from store_orders_sim.control import ControlClient
+
 
 class StartOptions:
-    """What a simulator is started with, in a container or as a program."""
+    """A simulator in a container or as a program: what it is started with, and where it is."""
 
     def __init__(self) -> None:
         self._variables: dict[str, str] = {}
@@ -20,18 +22,15 @@ class StartOptions:
 
     def with_scenario(self, name: str) -> Self:
         """Sets the initial state of production and staging to a scenario by name. Default: mixed."""
-        self._variables["SIM_SCENARIO"] = name
-        return self
+        return self._set("SIM_SCENARIO", name)
 
     def with_staging_scenario(self, name: str) -> Self:
         """Sets the initial state of staging to another scenario."""
-        self._variables["SIM_STAGING_SCENARIO"] = name
-        return self
+        return self._set("SIM_STAGING_SCENARIO", name)
 
     def with_scenario_text(self, yaml: str) -> Self:
         """Sets the scenario to a YAML text such as `orders: [{ id: 1, status: pending }]`."""
-        self._variables["SIM_SCENARIO_INLINE"] = yaml
-        return self
+        return self._set("SIM_SCENARIO_INLINE", yaml)
 
     def with_scenario_file(self, path: str | Path) -> Self:
         """Uses a scenario file of this machine for production and staging."""
@@ -55,18 +54,16 @@ class StartOptions:
 
     def with_seed(self, seed: int) -> Self:
         """Sets the seed of everything random. Default: 1."""
-        self._variables["SIM_SEED"] = str(seed)
-        return self
+        return self._set("SIM_SEED", str(seed))
 
     def with_profile(self, profile: Literal["least-promise", "typical", "vary"]) -> Self:
         """Sets the choices for all gaps of the specification. Default: least-promise."""
-        self._variables["SIM_PROFILE"] = profile
-        return self
+        return self._set("SIM_PROFILE", profile)
 
     def with_gap(self, key: str, choice: str) -> Self:
         """Sets the choice for one gap, which overrides the profile. Repeatable."""
         self._gaps.append(f"{key}={choice}")
-        return self
+        return self._set("SIM_GAP", ";".join(self._gaps))
 
     def with_control_token(self, token: str) -> Self:
         """Sets the token of the control API, which is random by default."""
@@ -83,34 +80,64 @@ class StartOptions:
         """The first API key of staging."""
         return self._staging_api_keys[0]
 
+    @property
+    def service_url(self) -> str:
+        """The address of the service, without /v1, for processes of this machine."""
+        raise NotImplementedError
+
+    @property
+    def control_url(self) -> str:
+        """The address of the control API."""
+        raise NotImplementedError
+
+    @property
+    def base_url(self) -> str:
+        """The base address of production."""
+        return f"{self.service_url}/v1"
+
+    @property
+    def staging_base_url(self) -> str:
+        """The base address of staging."""
+        return f"{self.service_url}/staging/v1"
+
+    @property
+    def control(self) -> ControlClient:
+        """A client of the control API. The addresses of its environments are reachable from this machine."""
+        return self.control_for(self.service_url)
+
+    def control_for(self, service_url: str) -> ControlClient:
+        """The same with another address of the service, such as `http://store:4010` on a Docker network."""
+        return ControlClient(self.control_url, self.control_token, service_url)
+
+    def _set(self, variable: str, value: str) -> Self:
+        self._variables[variable] = value
+        return self
+
     def _settings(self) -> dict[str, str]:
-        gaps = {"SIM_GAP": ";".join(self._gaps)} if self._gaps else {}
         return {
             **self._variables,
-            **gaps,
             "SIM_API_KEY": ",".join(self._api_keys),
             "SIM_STAGING_API_KEY": ",".join(self._staging_api_keys),
             "SIM_CONTROL_TOKEN": self.control_token,
         }
 
 
-def end_of_log(text: str) -> str:
-    """Returns the last lines of a log, indented."""
-    lines = text.rstrip().splitlines()[-20:]
-    return "\n".join(f"  {line}" for line in lines) or "  (empty)"
+def not_ready(reason: str, log: str) -> RuntimeError:
+    """The error of a start that failed, with the end of the log."""
+    lines = log.rstrip().splitlines()[-20:] or ["(empty)"]
+    end = "\n".join(f"  {line}" for line in lines)
+    return RuntimeError(f"store-orders-sim {reason}; the end of its log:\n{end}")
 
 
 READY = re.compile(r"^store-orders-sim ready: (\S+)/v1 \(production\),.* (\S+) \(control\)")
 """The line that a simulator prints when every socket listens, with the two addresses."""
-
-WITHOUT_DOCKER = (
-    "Without Docker, set STORE_ORDERS_SIM_BIN to the command of store-orders-sim, "
-    "or STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN to a running simulator."
-)
 
 
 class NoSimulatorError(RuntimeError):
     """No simulator can be started here. The message names the ways to get one."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"{reason}. {WITHOUT_DOCKER}")
+        super().__init__(
+            f"{reason}. Without Docker, set STORE_ORDERS_SIM_BIN to the command of store-orders-sim, "
+            "or STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN to a running simulator."
+        )

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Union, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
 from urllib.request import ProxyHandler, Request, build_opener
 
-from store_orders_sim._types import Check, Exchange, Fault, Key, Operation, Order, OrderKey, OrderStatus, Scenario
+Scenario = Union[str, Mapping[str, Any]]
+"""The name of a scenario, or an inline one: `{"orders": [{"id": 1001}]}`."""
+
+OrderKey = Union[int, str]
+"""An order id, or a handle of the scenario."""
 
 
 class ControlApiError(Exception):
@@ -124,7 +128,10 @@ class ControlClient:
 
 
 class Environment:
-    """One environment of the simulator. The end of a `with` block deletes it."""
+    """One environment of the simulator. The end of a `with` block deletes it.
+
+    Orders, faults, checks and exchanges are dictionaries with the fields of docs/reference/control-api.md.
+    """
 
     def __init__(self, control: ControlClient, created: Mapping[str, Any]) -> None:
         self._control = control
@@ -166,15 +173,15 @@ class Environment:
         """Replaces the gap choices that override the profile."""
         self._call("PUT", "/profile", json_body={"gaps": gaps})
 
-    def order(self, order: OrderKey) -> Order:
+    def order(self, order: OrderKey) -> dict[str, Any]:
         """Returns an order with its status: pending, shipped or cancelled."""
-        return cast(Order, self._call("GET", "/orders/{order}", order=order))
+        return self._call("GET", "/orders/{order}", order=order)
 
-    def orders(self, status: OrderStatus | None = None) -> list[Order]:
+    def orders(self, status: str | None = None) -> list[dict[str, Any]]:
         """Returns every order, or those with a status."""
         return self._call("GET", "/orders", query={"status": status})["orders"]
 
-    def put_order(self, order: OrderKey, fields: Order) -> None:
+    def put_order(self, order: OrderKey, fields: Mapping[str, Any]) -> None:
         """Places or replaces an order."""
         self._call("PUT", "/orders/{order}", json_body=fields, order=order)
 
@@ -186,7 +193,7 @@ class Environment:
         """Ships a pending order."""
         self._call("POST", "/orders/{order}/ship", order=order)
 
-    def add_fault(self, fault: Fault) -> str:
+    def add_fault(self, fault: Mapping[str, Any]) -> str:
         """Adds a fault. Returns its id."""
         return self._call("POST", "/faults", json_body=fault)["id"]
 
@@ -198,11 +205,11 @@ class Environment:
         """Deletes all faults."""
         self._call("DELETE", "/faults")
 
-    def add_key(self, key: str | None = None, *, expires_in: str | None = None) -> Key:
+    def add_key(self, key: str | None = None, *, expires_in: str | None = None) -> dict[str, Any]:
         """Adds an API key. The default key is random. `expires_in` is a duration on the environment's clock."""
         given = {"key": key, "expiresIn": expires_in}
         body = {name: value for name, value in given.items() if value is not None}
-        return cast(Key, self._call("POST", "/keys", json_body=body))
+        return self._call("POST", "/keys", json_body=body)
 
     def revoke_key(self, key_id: str) -> None:
         """Revokes an API key by its id. The first key of an environment is `key-1`."""
@@ -235,11 +242,11 @@ class Environment:
         """Releases all waiting cancels and closes the hold."""
         self._call("DELETE", "/gates/{gate}", gate=hold)
 
-    def journal(self, operation: Operation | None = None, status: int | None = None) -> list[Exchange]:
+    def journal(self, operation: str | None = None, status: int | None = None) -> list[dict[str, Any]]:
         """Returns what the client sent and received, newest first, up to 100 exchanges."""
         return self._call("GET", "/journal", query={"operation": operation, "status": status})["exchanges"]
 
-    def wait_for(self, operation: Operation, count: int = 1, timeout: str = "10s") -> list[Exchange]:
+    def wait_for(self, operation: str, count: int = 1, timeout: str = "10s") -> list[dict[str, Any]]:
         """Waits until `count` exchanges of an operation have ended. Raises a TimeoutError otherwise."""
         query = {"operation": operation, "count": count, "timeout": timeout}
         waited = self._call("GET", "/journal/wait", query=query)
@@ -247,7 +254,7 @@ class Environment:
             raise TimeoutError(f"{waited['count']} of {count} exchanges of {operation} within {timeout}")
         return waited["exchanges"]
 
-    def verify(self, *checks: Check | Mapping[str, Any]) -> None:
+    def verify(self, *checks: Mapping[str, Any]) -> None:
         """Checks statements about what the client did. Raises an AssertionError that lists those that fail."""
         result = self._call("POST", "/journal/verify", json_body={"checks": checks})
         failed = [f"{one['check']}: {one['seen']}" for one in result["checks"] if not one["passed"]]

@@ -7,13 +7,12 @@ import os
 import shutil
 import subprocess
 from collections import deque
-from queue import Empty, SimpleQueue
-from threading import Thread
+from collections.abc import Iterable
+from threading import Thread, Timer
 
 from typing_extensions import Self
 
-from store_orders_sim._options import READY, StartOptions, end_of_log
-from store_orders_sim.control import ControlClient
+from store_orders_sim._options import READY, StartOptions, not_ready
 
 
 class StoreOrdersProcess(StartOptions):
@@ -32,13 +31,12 @@ class StoreOrdersProcess(StartOptions):
         self.program = found
         self._log: deque[str] = deque(maxlen=1000)
         self._process: subprocess.Popen[str] | None = None
-        self.service_url = ""
-        self.control_url = ""
+        self._addresses = ("", "")
 
     def start(self, timeout: float = 60) -> Self:
         """Starts the program and waits until it is ready. The error of a failed start contains the end of its log."""
         ports = {"SIM_HOST": "127.0.0.1", "SIM_PORT": "0", "SIM_CONTROL_HOST": "127.0.0.1", "SIM_CONTROL_PORT": "0"}
-        self._process = subprocess.Popen(
+        process = subprocess.Popen(
             [self.program],
             env={**_inherited(), **self._settings(), **ports},
             stdin=subprocess.DEVNULL,
@@ -47,18 +45,20 @@ class StoreOrdersProcess(StartOptions):
             text=True,
             encoding="utf-8",
         )
+        self._process = process
         atexit.register(self.stop)
-        ready: SimpleQueue[tuple[str, str] | None] = SimpleQueue()
-        Thread(target=self._read, args=(self._process, ready), daemon=True).start()
-        try:
-            addresses = ready.get(timeout=timeout)
-        except Empty:
+        late = Timer(timeout, process.kill)
+        late.start()
+        output = process.stdout or ()
+        ready = self._read_until_ready(output)
+        in_time = late.is_alive()
+        late.cancel()
+        if not ready:
+            code = process.wait()
             self.stop()
-            raise TimeoutError(f"store-orders-sim was not ready after {timeout} s{self._end()}") from None
-        if addresses is None:
-            code = self._process.wait()
-            raise RuntimeError(f"store-orders-sim exited with exit code {code} before it was ready{self._end()}")
-        self.service_url, self.control_url = addresses
+            reason = f"exited with exit code {code} before it was ready" if in_time else f"was not ready after {timeout} s"
+            raise not_ready(reason, self.logs)
+        Thread(target=self._log.extend, args=[output], daemon=True).start()
         return self
 
     def stop(self) -> None:
@@ -81,41 +81,25 @@ class StoreOrdersProcess(StartOptions):
         self.stop()
 
     @property
-    def base_url(self) -> str:
-        """The base address of production."""
-        return f"{self.service_url}/v1"
+    def service_url(self) -> str:
+        return self._addresses[0]
 
     @property
-    def staging_base_url(self) -> str:
-        """The base address of staging."""
-        return f"{self.service_url}/staging/v1"
-
-    @property
-    def quickstart_url(self) -> str:
-        """The base address of the quickstart."""
-        return f"{self.service_url}/quickstart"
-
-    @property
-    def control(self) -> ControlClient:
-        """A client of the control API."""
-        return ControlClient(self.control_url, self.control_token, self.service_url)
+    def control_url(self) -> str:
+        return self._addresses[1]
 
     @property
     def logs(self) -> str:
-        """The log so far."""
+        """The last 1,000 lines of the log."""
         return "".join(self._log)
 
-    def _read(self, process: subprocess.Popen[str], ready: SimpleQueue[tuple[str, str] | None]) -> None:
-        assert process.stdout is not None
-        with process.stdout as output:
-            for line in output:
-                self._log.append(line)
-                if match := READY.search(line):
-                    ready.put((match[1], match[2]))
-        ready.put(None)
-
-    def _end(self) -> str:
-        return f"; the end of its log:\n{end_of_log(self.logs)}"
+    def _read_until_ready(self, output: Iterable[str]) -> bool:
+        for line in output:
+            self._log.append(line)
+            if match := READY.search(line):
+                self._addresses = (match[1], match[2])
+                return True
+        return False
 
 
 def _inherited() -> dict[str, str]:

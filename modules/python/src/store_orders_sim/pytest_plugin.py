@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from store_orders_sim._types import Exchange
-from store_orders_sim.aio import AsyncEnvironment
 from store_orders_sim.control import ControlClient, Environment
 from store_orders_sim.start import start
 
@@ -42,12 +40,6 @@ def store_orders(request: pytest.FixtureRequest, store_orders_control: ControlCl
         yield environment
 
 
-@pytest.fixture
-def store_orders_async(store_orders: Environment) -> AsyncEnvironment:
-    """The environment of the test for code with asyncio."""
-    return AsyncEnvironment(store_orders)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Shows in the report of a failed test what its client sent."""
@@ -62,7 +54,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-def _line(exchange: Exchange) -> str:
+def _line(exchange: dict[str, Any]) -> str:
     answer = exchange.get("answer", {}).get("status", exchange.get("end"))
     faults = "".join(f", fault {fault['id']} {fault['did']}" for fault in exchange.get("faults", []))
     return f"{exchange.get('method')} {exchange.get('path')} -> {answer}{faults}"

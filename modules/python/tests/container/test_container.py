@@ -7,10 +7,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from conformance import shared
-from store_orders_sim import NoSimulatorError
 from store_orders_sim.container import StoreOrdersContainer
-from testcontainers.core.config import testcontainers_config
 from testcontainers.core.network import Network
 
 
@@ -58,37 +55,6 @@ def test_a_failed_start_shows_the_end_of_the_log_and_leaves_no_container(tmp_pat
         container.start()
     with pytest.raises(Exception, match="No such container"):
         container.get_wrapped_container().reload()
-
-
-def test_an_image_that_is_missing_is_named_with_how_to_get_it() -> None:
-    expected = r"^image store-orders-sim:never-built is not on this machine and cannot be pulled \(.+\); run `docker build"
-    with pytest.raises(RuntimeError, match=expected):
-        StoreOrdersContainer("store-orders-sim:never-built").start()
-
-
-def test_without_the_image_of_ryuk_the_error_names_the_ways_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(testcontainers_config, "ryuk_image", "localhost:9/testcontainers/ryuk:none")
-    monkeypatch.setattr(testcontainers_config, "ryuk_disabled", False)
-    with pytest.raises(NoSimulatorError) as error:
-        StoreOrdersContainer().start()
-    assert str(error.value).startswith("Docker cannot start testcontainers/ryuk (")
-    assert str(error.value).endswith(f"). {shared['withoutRyuk']} {shared['withoutDocker']}")
-
-
-def test_a_container_is_reused_by_the_same_options() -> None:
-    def container(scenario: str) -> StoreOrdersContainer:
-        return StoreOrdersContainer().with_scenario(scenario).with_control_token("a-token-of-the-test").with_reuse()
-
-    first = container("pending").start()
-    try:
-        with container("pending") as second:
-            assert second.get_container_id() == first.get_container_id()
-        with container("shipped") as other:
-            assert other.get_container_id() != first.get_container_id()
-            other.get_wrapped_container().remove(force=True)
-        assert first.control.ready()
-    finally:
-        first.get_wrapped_container().remove(force=True)
 
 
 def test_another_container_of_the_network_reaches_an_environment_by_the_service_url() -> None:

@@ -13,20 +13,12 @@ public final class ControlApiException extends RuntimeException {
         this.code = code;
     }
 
-    /**
-     * The HTTP status of the refusal.
-     *
-     * @return such as 404
-     */
+    /** The HTTP status of the refusal. */
     public int getStatus() {
         return status;
     }
 
-    /**
-     * The code of the refusal.
-     *
-     * @return such as {@code order_not_found}
-     */
+    /** The code of the refusal. */
     public String getCode() {
         return code;
     }

@@ -40,44 +40,26 @@ public final class ControlClient {
     private final String token;
     private final String serviceUrl;
 
-    /**
-     * A client of a simulator that knows the address of its service.
-     *
-     * @param url the address of the control API
-     * @param token the control token
-     */
+    /** A client of a simulator that knows the address of its service. */
     public ControlClient(String url, String token) {
         this(url, token, null);
     }
 
-    /**
-     * A client of a simulator behind mapped ports or on a Docker network.
-     *
-     * @param url the address of the control API
-     * @param token the control token
-     * @param serviceUrl the base address of production, with or without /v1, as the client under test reaches it, or null
-     */
+    /** A client of a simulator behind mapped ports or on a Docker network: {@code serviceUrl} is as the client under test reaches it. */
     public ControlClient(String url, String token, String serviceUrl) {
         this.url = url.replaceAll("/+$", "");
         this.token = token;
         this.serviceUrl = serviceUrl == null ? "" : serviceUrl.replaceAll("(/v1)?/*$", "");
     }
 
-    /**
-     * Creates an environment with its own orders, keys, clock, faults, holds and journal.
-     *
-     * @param scenario the name of a scenario
-     * @return the environment, which its {@code close} deletes
-     */
+    /** Creates an environment with a scenario by name. Its {@code close} deletes it. */
     public Environment createEnvironment(String scenario) {
         return createEnvironment(Map.of("scenario", scenario));
     }
 
     /**
-     * Creates an environment. It expires after an hour if it is not closed, unless {@code ttl} is set.
-     *
-     * @param settings scenario (a name or a map), gaps, profile, seed, apiKeys, ttl
-     * @return the environment, which its {@code close} deletes
+     * Creates an environment with some of the settings scenario (a name or a map), gaps, profile, seed, apiKeys and ttl. If it is not
+     * closed, it expires after {@code ttl}, by default an hour.
      */
     public Environment createEnvironment(Map<String, ?> settings) {
         Map<String, Object> request = new HashMap<>(Map.of("ttl", "1h"));
@@ -86,11 +68,7 @@ public final class ControlClient {
         return new Environment(this, call("PUT", "/environments/" + name, Map.of(), request));
     }
 
-    /**
-     * Asks whether every socket of the simulator listens.
-     *
-     * @return false also if it cannot be reached
-     */
+    /** Asks whether every socket of the simulator listens. */
     public boolean ready() {
         try {
             return "ready".equals(call("GET", "/readyz", Map.of(), null).get("status"));
@@ -99,11 +77,7 @@ public final class ControlClient {
         }
     }
 
-    /**
-     * Returns the record of a run of {@code matrix}.
-     *
-     * @return one JSON object on each line
-     */
+    /** Returns the record of a run of {@code matrix}, one JSON object on each line. */
     public String record() {
         return send("GET", "/record", null);
     }

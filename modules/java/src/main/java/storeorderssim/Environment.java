@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One environment of the simulator, with its own orders, keys, clock, faults, holds and journal. Closing it deletes it. */
+/**
+ * One environment of the simulator, with its own orders, keys, clock, faults, holds and journal. Closing it deletes it. An order is
+ * an id (Long) or the handle of one (String); maps have the fields of {@code docs/reference/control-api.md}.
+ */
 public final class Environment implements AutoCloseable {
     private final ControlClient control;
     private final String name;
@@ -23,57 +26,32 @@ public final class Environment implements AutoCloseable {
         handles = field(created, "handles");
     }
 
-    /**
-     * The name of the environment.
-     *
-     * @return such as {@code test-5e1f}
-     */
+    /** The name of the environment. */
     public String name() {
         return name;
     }
 
-    /**
-     * The base address of the service in this environment.
-     *
-     * @return an address that ends in /v1
-     */
+    /** The base address of the service in this environment. It ends in /v1. */
     public String baseUrl() {
         return baseUrl;
     }
 
-    /**
-     * The first API key.
-     *
-     * @return the key for the client under test
-     */
+    /** The first API key. */
     public String apiKey() {
         return apiKeys.get(0);
     }
 
-    /**
-     * All API keys that the environment began with.
-     *
-     * @return at least one
-     */
+    /** All API keys that the environment began with. */
     public List<String> apiKeys() {
         return apiKeys;
     }
 
-    /**
-     * The order ids of the scenario by name.
-     *
-     * @return the ids
-     */
+    /** The order ids of the scenario by name. */
     public Map<String, Long> handles() {
         return handles;
     }
 
-    /**
-     * Returns the order id of a handle of the scenario.
-     *
-     * @param handle such as {@code pending}
-     * @return the order id
-     */
+    /** Returns the order id of a handle of the scenario. */
     public long handle(String handle) {
         Long id = handles.get(handle);
         if (id == null)
@@ -91,11 +69,7 @@ public final class Environment implements AutoCloseable {
         }
     }
 
-    /**
-     * Replaces the state by a scenario, and the handles by its handles.
-     *
-     * @param scenario a name, or a map
-     */
+    /** Replaces the state by a scenario, a name or a map, and the handles by its handles. */
     public void load(Object scenario) {
         handles = field(call("PUT", "/scenario", Map.of("scenario", scenario)), "handles");
     }
@@ -105,87 +79,47 @@ public final class Environment implements AutoCloseable {
         call("POST", "/reset", null);
     }
 
-    /**
-     * Replaces the gap choices that override the profile.
-     *
-     * @param gaps the choices by gap key
-     */
+    /** Replaces the gap choices that override the profile. */
     public void setGaps(Map<String, String> gaps) {
         call("PUT", "/profile", Map.of("gaps", gaps));
     }
 
-    /**
-     * Returns an order with its status, which the service never sends.
-     *
-     * @param order an id or a handle
-     * @return the fields; {@code status} is pending, shipped or cancelled
-     */
+    /** Returns an order with its {@code status}: pending, shipped or cancelled. The service never sends it. */
     public Map<String, Object> order(Object order) {
         return call("GET", "/orders/" + ControlClient.encode(order), null);
     }
 
-    /**
-     * Returns every order.
-     *
-     * @return the fields of each
-     */
+    /** Returns every order. */
     public List<Map<String, Object>> orders() {
         return field(call("GET", "/orders", null), "orders");
     }
 
-    /**
-     * Returns the orders with a status.
-     *
-     * @param status pending, shipped or cancelled
-     * @return the fields of each
-     */
+    /** Returns the orders with a status. */
     public List<Map<String, Object>> orders(String status) {
         return field(call("GET", "/orders", Map.of("status", status), null), "orders");
     }
 
-    /**
-     * Places or replaces an order.
-     *
-     * @param order an id or a handle
-     * @param fields petId, quantity, shipDate, complete, status
-     */
+    /** Places or replaces an order. */
     public void putOrder(Object order, Map<String, ?> fields) {
         call("PUT", "/orders/" + ControlClient.encode(order), fields);
     }
 
-    /**
-     * Deletes an order without cancelling it.
-     *
-     * @param order an id or a handle
-     */
+    /** Deletes an order without cancelling it. */
     public void deleteOrder(Object order) {
         call("DELETE", "/orders/" + ControlClient.encode(order), null);
     }
 
-    /**
-     * Ships a pending order.
-     *
-     * @param order an id or a handle
-     */
+    /** Ships a pending order. */
     public void ship(Object order) {
         call("POST", "/orders/" + ControlClient.encode(order) + "/ship", null);
     }
 
-    /**
-     * Adds a fault.
-     *
-     * @param fault kind, operation, orderId, times and the other fields of docs/reference/faults.md
-     * @return the id of the fault
-     */
+    /** Adds a fault, as in {@code docs/reference/faults.md}. Returns its id. */
     public String addFault(Map<String, ?> fault) {
         return (String) call("POST", "/faults", fault).get("id");
     }
 
-    /**
-     * Returns the faults.
-     *
-     * @return the fields of each; {@code fired} is how often it fired
-     */
+    /** Returns the faults; {@code fired} is how often each fired. */
     public List<Map<String, Object>> faults() {
         return field(call("GET", "/faults", null), "faults");
     }
@@ -195,32 +129,17 @@ public final class Environment implements AutoCloseable {
         call("DELETE", "/faults", null);
     }
 
-    /**
-     * Adds an API key.
-     *
-     * @param key the key
-     * @return the id of the key
-     */
+    /** Adds an API key. Returns its id. */
     public String addKey(String key) {
         return (String) call("POST", "/keys", Map.of("key", key)).get("id");
     }
 
-    /**
-     * Adds an API key that expires.
-     *
-     * @param key the key
-     * @param expiresIn the time until it expires, on the clock of the environment
-     * @return the id of the key
-     */
+    /** Adds an API key that expires, on the clock of the environment. Returns its id. */
     public String addKey(String key, Duration expiresIn) {
         return (String) call("POST", "/keys", Map.of("key", key, "expiresIn", text(expiresIn))).get("id");
     }
 
-    /**
-     * Revokes an API key.
-     *
-     * @param id the id of the key; {@code key-1} is the first of the environment
-     */
+    /** Revokes an API key by its id. The first key of an environment is {@code key-1}. */
     public void revokeKey(String id) {
         call("DELETE", "/keys/" + ControlClient.encode(id), null);
     }
@@ -230,61 +149,32 @@ public final class Environment implements AutoCloseable {
         changeClock(Map.of("frozen", true));
     }
 
-    /**
-     * Sets the clock of the environment.
-     *
-     * @param time the new time
-     * @return the ids of the orders that shipped by it
-     */
+    /** Sets the clock of the environment. Returns the ids of the orders that shipped by it. */
     public List<Long> setClock(Instant time) {
         return changeClock(Map.of("set", time.toString()));
     }
 
-    /**
-     * Advances the clock of the environment.
-     *
-     * @param by for how long
-     * @return the ids of the orders that shipped by it
-     */
+    /** Advances the clock of the environment. Returns the ids of the orders that shipped by it. */
     public List<Long> advanceClock(Duration by) {
         return changeClock(Map.of("advance", text(by)));
     }
 
-    /**
-     * Stops all cancels at their commit, to force a race.
-     *
-     * @param hold a name for the hold
-     */
+    /** Stops all cancels at their commit, to force a race. */
     public void openHold(String hold) {
         call("POST", "/gates", Map.of("id", hold));
     }
 
-    /**
-     * Stops the cancels of one order at their commit, to force a race.
-     *
-     * @param hold a name for the hold
-     * @param orderId the order
-     */
+    /** Stops the cancels of one order at their commit, to force a race. */
     public void openHold(String hold, long orderId) {
         call("POST", "/gates", Map.of("id", hold, "orderId", orderId));
     }
 
-    /**
-     * Waits for 10 seconds until a cancel waits at a hold.
-     *
-     * @param hold the name of the hold
-     */
+    /** Waits for 10 seconds until a cancel waits at a hold. */
     public void waitAtHold(String hold) {
         waitAtHold(hold, 1, Duration.ofSeconds(10));
     }
 
-    /**
-     * Waits until a number of cancels wait at a hold. Throws an AssertionError otherwise.
-     *
-     * @param hold the name of the hold
-     * @param count how many
-     * @param timeout for how long, at most a minute
-     */
+    /** Waits until a number of cancels wait at a hold, for at most a minute. Throws an AssertionError otherwise. */
     public void waitAtHold(String hold, int count, Duration timeout) {
         Map<String, ?> query = Map.of("waiting", count, "timeout", text(timeout));
         if (!Boolean.TRUE.equals(call("GET", "/gates/" + ControlClient.encode(hold), query, null).get("reached")))
@@ -292,42 +182,22 @@ public final class Environment implements AutoCloseable {
                     "fewer than " + count + " cancels waited at the hold " + hold + " within " + text(timeout));
     }
 
-    /**
-     * Releases all waiting cancels and closes the hold.
-     *
-     * @param hold the name of the hold
-     */
+    /** Releases all waiting cancels and closes the hold. */
     public void closeHold(String hold) {
         call("DELETE", "/gates/" + ControlClient.encode(hold), null);
     }
 
-    /**
-     * Returns what the client sent and received.
-     *
-     * @return up to 100 exchanges, newest first
-     */
+    /** Returns what the client sent and received: up to 100 exchanges, newest first. */
     public List<Map<String, Object>> journal() {
         return field(call("GET", "/journal", null), "exchanges");
     }
 
-    /**
-     * Returns what the client sent and received in an operation.
-     *
-     * @param operation listOrders or cancelOrder
-     * @return up to 100 exchanges, newest first
-     */
+    /** Returns what the client sent and received in an operation, listOrders or cancelOrder. */
     public List<Map<String, Object>> journal(String operation) {
         return field(call("GET", "/journal", Map.of("operation", operation), null), "exchanges");
     }
 
-    /**
-     * Waits until a number of exchanges of an operation have ended. Throws an AssertionError otherwise.
-     *
-     * @param operation listOrders or cancelOrder
-     * @param count how many
-     * @param timeout for how long, at most a minute
-     * @return the exchanges
-     */
+    /** Waits until a number of exchanges of an operation have ended, for at most a minute. Throws an AssertionError otherwise. */
     public List<Map<String, Object>> waitFor(String operation, int count, Duration timeout) {
         Map<String, ?> query = Map.of("operation", operation, "count", count, "timeout", text(timeout));
         Map<String, Object> waited = call("GET", "/journal/wait", query, null);
@@ -339,8 +209,6 @@ public final class Environment implements AutoCloseable {
 
     /**
      * Checks statements about what the client did. Throws an AssertionError with what the journal shows for those that fail.
-     *
-     * @param checks such as {@code Map.of("check", "cancelled", "orderId", 1L, "times", 1)}
      */
     @SafeVarargs
     public final void verify(Map<String, ?>... checks) {
@@ -353,11 +221,7 @@ public final class Environment implements AutoCloseable {
         if (!failed.isEmpty()) throw new AssertionError(failed);
     }
 
-    /**
-     * Returns what the tests met in the environment, and what they did not meet.
-     *
-     * @return counts by {@code outcomes}, {@code ids}; {@code holes} is a list
-     */
+    /** Returns what the tests met in the environment ({@code outcomes}, {@code ids}), and the {@code holes}. */
     public Map<String, Object> coverage() {
         return call("GET", "/coverage", null);
     }

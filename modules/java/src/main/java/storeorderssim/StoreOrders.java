@@ -24,38 +24,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.PARAMETER)
 @ExtendWith(StoreOrdersExtension.class)
 public @interface StoreOrders {
-    /**
-     * The name of a scenario, or an inline scenario as JSON.
-     *
-     * @return such as {@code shipped}
-     */
+    /** The name of a scenario, or an inline scenario as JSON. */
     String scenario() default "mixed";
 
-    /**
-     * Gap choices that override the profile.
-     *
-     * @return such as {@code conflict-body=error}
-     */
+    /** Gap choices that override the profile, such as {@code conflict-body=error}. */
     String[] gaps() default {};
 
-    /**
-     * The choices for all gaps of the specification.
-     *
-     * @return least-promise, typical or vary; empty for the profile of the simulator
-     */
+    /** The choices for all gaps: least-promise, typical or vary. Default: those of the simulator. */
     String profile() default "";
 
-    /**
-     * The seed of everything random.
-     *
-     * @return negative for the seed of the simulator
-     */
+    /** The seed of everything random. Default: that of the simulator. */
     long seed() default -1;
 
-    /**
-     * The API keys.
-     *
-     * @return none for one that is random
-     */
+    /** The API keys. Default: one that is random. */
     String[] apiKeys() default {};
 }

@@ -1,13 +1,14 @@
 package storeorderssim;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
-import com.github.dockerjava.api.exception.NotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
@@ -34,26 +35,17 @@ public class StoreOrdersContainer extends GenericContainer<StoreOrdersContainer>
     /** The image that {@code docker build -t store-orders-sim .} makes in a clone. */
     public static final String DEFAULT_IMAGE = "store-orders-sim";
 
-    private static final String WITHOUT_RYUK =
-            "Set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself.";
     private static final int SERVICE_PORT = 4010;
     private static final int CONTROL_PORT = 4011;
-
-    private final String image;
 
     /** A container of the image STORE_ORDERS_SIM_IMAGE, or else of {@link #DEFAULT_IMAGE}. */
     public StoreOrdersContainer() {
         this(StoreOrdersSimulator.variable("STORE_ORDERS_SIM_IMAGE", DEFAULT_IMAGE));
     }
 
-    /**
-     * A container of an image.
-     *
-     * @param image the name of the image
-     */
+    /** A container of an image. */
     public StoreOrdersContainer(String image) {
         super(DockerImageName.parse(image));
-        this.image = image;
         withExposedPorts(SERVICE_PORT, CONTROL_PORT);
         waitingFor(new UntilReady());
     }
@@ -90,25 +82,14 @@ public class StoreOrdersContainer extends GenericContainer<StoreOrdersContainer>
         }
         try {
             super.start();
-        } catch (RuntimeException error) {
-            String reason = reasonOf(error);
-            if (isAboutRyuk(error))
-                throw new IllegalStateException("Docker cannot start testcontainers/ryuk (" + reason + "). " + WITHOUT_RYUK + " "
-                        + StoreOrdersSimulator.WITHOUT_DOCKER, error);
-            if (hasImage()) throw new ContainerLaunchException(reason, error);
-            throw new IllegalStateException("image " + image + " is not on this machine and cannot be pulled (" + reason
-                    + "); run `docker build -t store-orders-sim .` in a clone of store-orders-sim, or pass the name of another"
-                    + " image", error);
+        } catch (ContainerLaunchException error) {
+            throw new ContainerLaunchException(reasonOf(error), error);
         }
     }
 
     /** Testcontainers wraps the exception of the wait strategy three times. */
     private static String reasonOf(Throwable error) {
         return error.getCause() == null ? error.getMessage() : reasonOf(error.getCause());
-    }
-
-    private static boolean isAboutRyuk(Throwable error) {
-        return error != null && (String.valueOf(error.getMessage()).contains("/ryuk:") || isAboutRyuk(error.getCause()));
     }
 
     @Override
@@ -152,15 +133,6 @@ public class StoreOrdersContainer extends GenericContainer<StoreOrdersContainer>
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + getMappedPort(port);
     }
 
-    private boolean hasImage() {
-        try {
-            dockerClient.inspectImageCmd(image).exec();
-            return true;
-        } catch (NotFoundException error) {
-            return false;
-        }
-    }
-
     /** Unlike {@code Wait.forHttp}, it fails as soon as the container exits, with the end of the log. */
     private final class UntilReady extends AbstractWaitStrategy {
         @Override
@@ -172,21 +144,12 @@ public class StoreOrdersContainer extends GenericContainer<StoreOrdersContainer>
                 if (!Boolean.TRUE.equals(state.getRunning()))
                     throw failed("exited with exit code " + state.getExitCodeLong() + " before it was ready");
                 if (System.nanoTime() > until) throw failed("was not ready after " + startupTimeout.toMillis() + " ms");
-                pause();
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
             }
         }
 
         private ContainerLaunchException failed(String reason) {
             return new ContainerLaunchException("store-orders-sim " + reason + StoreOrdersSimulator.endOfLog(getLogs()));
-        }
-
-        private void pause() {
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException error) {
-                Thread.currentThread().interrupt();
-                throw new ContainerLaunchException("interrupted", error);
-            }
         }
     }
 }

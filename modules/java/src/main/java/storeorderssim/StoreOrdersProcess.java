@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,11 +38,7 @@ public final class StoreOrdersProcess implements StartOptions<StoreOrdersProcess
         this(StoreOrdersSimulator.variable("STORE_ORDERS_SIM_BIN", "store-orders-sim"));
     }
 
-    /**
-     * A program.
-     *
-     * @param program its path, or its name on PATH
-     */
+    /** A program, by its path or its name on PATH. */
     public StoreOrdersProcess(String program) {
         this.program = find(program);
         if (this.program == null)
@@ -86,19 +80,12 @@ public final class StoreOrdersProcess implements StartOptions<StoreOrdersProcess
 
     /**
      * Starts the program and waits for a minute until it is ready. The error of a failed start contains the end of its log.
-     *
-     * @return this
      */
     public StoreOrdersProcess start() {
         return start(Duration.ofMinutes(1));
     }
 
-    /**
-     * Starts the program and waits until it is ready.
-     *
-     * @param timeout for how long to wait
-     * @return this
-     */
+    /** Starts the program and waits until it is ready. */
     public StoreOrdersProcess start(Duration timeout) {
         ProcessBuilder builder = new ProcessBuilder(program).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
@@ -114,45 +101,36 @@ public final class StoreOrdersProcess implements StartOptions<StoreOrdersProcess
             throw new UncheckedIOException(program + " cannot be started", error);
         }
         Runtime.getRuntime().addShutdownHook(stop);
-        CompletableFuture<Matcher> found = new CompletableFuture<>();
-        Thread reader = new Thread(() -> read(found), "store-orders-sim log");
-        reader.setDaemon(true);
-        reader.start();
-        ready = await(found, timeout);
+        CompletableFuture<Void> late = CompletableFuture.runAsync(
+                process::destroyForcibly, CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        ready = readUntilReady(lines);
+        boolean inTime = late.cancel(false);
+        if (ready == null) {
+            close();
+            String reason = inTime
+                    ? "exited with exit code " + process.exitValue() + " before it was ready"
+                    : "was not ready after " + timeout.toMillis() + " ms";
+            throw new IllegalStateException("store-orders-sim " + reason + StoreOrdersSimulator.endOfLog(getLogs()));
+        }
+        Thread rest = new Thread(() -> readUntilReady(lines), "store-orders-sim log");
+        rest.setDaemon(true);
+        rest.start();
         return this;
     }
 
-    private Matcher await(CompletableFuture<Matcher> found, Duration timeout) {
+    /** Keeps lines up to the one with the addresses. Returns null at the end of the output. */
+    private Matcher readUntilReady(BufferedReader lines) {
         try {
-            Matcher match = found.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            if (match != null) return match;
-            int code = process.waitFor();
-            close();
-            throw failed("exited with exit code " + code + " before it was ready");
-        } catch (TimeoutException error) {
-            close();
-            throw failed("was not ready after " + timeout.toMillis() + " ms");
-        } catch (InterruptedException | ExecutionException error) {
-            close();
-            throw new IllegalStateException("the start of store-orders-sim was interrupted", error);
-        }
-    }
-
-    private IllegalStateException failed(String reason) {
-        return new IllegalStateException("store-orders-sim " + reason + StoreOrdersSimulator.endOfLog(log.toString()));
-    }
-
-    private void read(CompletableFuture<Matcher> found) {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 log.append(line).append('\n');
                 Matcher match = READY.matcher(line);
-                if (match.find()) found.complete(match);
+                if (match.find()) return match;
             }
         } catch (IOException stopped) {
-            // The end of the log.
+            // The end of the output.
         }
-        found.complete(null);
+        return null;
     }
 
     /** Stops the program and waits for its end. */
@@ -177,11 +155,7 @@ public final class StoreOrdersProcess implements StartOptions<StoreOrdersProcess
         }
     }
 
-    /**
-     * The log so far.
-     *
-     * @return its lines
-     */
+    /** The log so far. */
     public String getLogs() {
         return log.toString();
     }

@@ -20,8 +20,6 @@ public final class StoreOrdersSimulator implements AutoCloseable {
      * Returns the first that is there: a running simulator (STORE_ORDERS_CONTROL_URL and STORE_ORDERS_CONTROL_TOKEN, and
      * STORE_ORDERS_BASE_URL behind mapped ports), the program STORE_ORDERS_SIM_BIN, a container of the image STORE_ORDERS_SIM_IMAGE,
      * the program {@code store-orders-sim} on PATH, a container of the image {@code store-orders-sim}.
-     *
-     * @return the simulator, ready
      */
     public static StoreOrdersSimulator start() {
         String url = variable("STORE_ORDERS_CONTROL_URL", "");
@@ -56,11 +54,7 @@ public final class StoreOrdersSimulator implements AutoCloseable {
         return new StoreOrdersSimulator(container.getControl(), container::stop);
     }
 
-    /**
-     * A client of its control API.
-     *
-     * @return the client
-     */
+    /** A client of its control API. */
     public ControlClient getControl() {
         return control;
     }

@@ -69,31 +69,6 @@ class StoreOrdersContainerTest {
     }
 
     @Test
-    void anImageThatIsMissingIsNamedWithHowToGetIt() {
-        try (StoreOrdersContainer store = new StoreOrdersContainer("store-orders-sim:never-built")) {
-            Exception error = assertThrows(IllegalStateException.class, store::start);
-            assertTrue(
-                    error.getMessage()
-                            .matches("(?s)image store-orders-sim:never-built is not on this machine and cannot be pulled"
-                                    + " \\(.+\\); run `docker build -t store-orders-sim \\.` in a clone.*"),
-                    error.getMessage());
-        }
-    }
-
-    @Test
-    void withoutTheImageOfRyukTheErrorNamesTheWaysWithoutIt() {
-        Map<String, String> variables = new HashMap<>(System.getenv());
-        variables.put("TESTCONTAINERS_TRANSPORT_TYPE", "httpclient5");
-        variables.put("TESTCONTAINERS_RYUK_DISABLED", "false");
-        variables.put("TESTCONTAINERS_RYUK_CONTAINER_IMAGE", "localhost:9/testcontainers/ryuk:none");
-        String error = InAnotherProcess.start(variables);
-        assertTrue(error.startsWith("Docker cannot start testcontainers/ryuk ("), error);
-        assertTrue(
-                error.endsWith("). " + Conformance.SHARED.get("withoutRyuk") + " " + Conformance.SHARED.get("withoutDocker")),
-                error);
-    }
-
-    @Test
     void aContainerIsReusedByTheSameOptions() {
         StoreOrdersContainer first = reused("pending");
         try {
