@@ -60,14 +60,10 @@ function withoutDrawnId(request: PlannedRequest, named: readonly bigint[]): Plan
 }
 
 export function formatPlan({ settings, probes }: CheckPlan): string {
-  const { target, level, requestsPerSecond, waitSeconds } = settings;
-  const rate = Number.isFinite(requestsPerSecond)
-    ? `${requestsPerSecond} per second`
-    : 'without a rate limit';
-  const wait =
-    waitSeconds > 0 ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders` : '';
+  const { target, level, requestsPerSecond: rate } = settings;
+  const pace = Number.isFinite(rate) ? `${rate} per second` : 'without a rate limit';
   const planned = probes.reduce((sum, { requests }) => sum + requests.length, 0);
-  const head = `Plan for ${target.baseUrl}, level ${level}: ${count(planned, 'request')} to a target that keeps the contract, ${rate}${wait}. Nothing is sent now.`;
+  const head = `Plan for ${target.baseUrl}, level ${level}: ${count(planned, 'request')} to a target that keeps the contract, ${pace}. Nothing is sent now.`;
   const { hide } = createSecrets(secretsOfHeaders(settings.headers));
   return hide(`${[head, ...probes.flatMap(linesOf)].join('\n')}\n`);
 }

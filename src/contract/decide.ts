@@ -25,11 +25,14 @@ export function decide(evidence: Evidence): Verdict {
     ...finding,
     ignored: isIgnored(criteria, finding.rule, finding.operation),
   }));
-  const why = incomplete ?? whyNotTried(orders) ?? whyNotRequired(rulesOf, require);
+  const missed = untestedOrders(orders);
+  // A named order that was not tested is not done, whatever the others showed.
+  const untried = missed.length > 0 && ({ kind: 'not-tried', message: missed.join(' ') } as const);
+  const why = incomplete ?? (untried || whyNotRequired(rulesOf, require));
   return {
     rules: rulesOf,
     findings,
-    notes: [...collector.notes, ...untestedOrders(orders)],
+    notes: [...collector.notes, ...missed],
     incomplete: why,
     exitCode: exitCodeOf(rulesOf, why, failOn),
   };
@@ -50,12 +53,6 @@ function resultsOf(evidence: Evidence): readonly RuleResult[] {
       return { rule: id, kind: 'passed', exchanges, ...(reason !== undefined && { partly: reason }) };
     return { rule: id, kind: 'not-exercised', reason: reason ?? whyNotExercised(id) };
   });
-}
-
-/** A named order that was not tested is not done, whatever the others showed. */
-function whyNotTried(orders: readonly NamedOrder[]): Incomplete | undefined {
-  const missed = untestedOrders(orders);
-  return missed.length === 0 ? undefined : { kind: 'not-tried', message: missed.join(' ') };
 }
 
 function untestedOrders(orders: readonly NamedOrder[]): readonly string[] {

@@ -6,8 +6,8 @@ export function listOrders(key: RequestKey = validKey, query = ''): PlannedReque
   return { operationId: 'listOrders', method: 'GET', path: '/store/orders', query, key };
 }
 
-/** Returns DELETE /store/orders/{orderId}. A plan has a text instead of an id. */
-export function cancelOrder(id: bigint | '{absent id}', key: RequestKey = validKey): PlannedRequest {
+/** Returns DELETE /store/orders/{orderId}. */
+export function cancelOrder(id: bigint, key: RequestKey = validKey): PlannedRequest {
   return { operationId: 'cancelOrder', method: 'DELETE', path: `/store/orders/${id}`, query: '', key };
 }
 

@@ -3,6 +3,7 @@ import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { serveRaw } from '../contract/responses/ask.ts';
 import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { fastClock } from './fast-clock.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 
@@ -139,31 +140,17 @@ test('a list that is missing only once breaks the contract', async () => {
   expect(report.exitCode).toBe(1);
 });
 
-/** A clock whose sleeping takes no time, and a record of the sleeps. */
-function recordingClock() {
-  const slept: number[] = [];
-  let now = 0;
-  const sleep = async (ms: number): Promise<void> => {
-    // The limit of the whole check.
-    if (ms === 300_000) return new Promise(() => {});
-    slept.push(ms);
-    now += ms;
-  };
-  return { slept, clock: { now: () => now, sleep } };
-}
-
 test('waits through the responses of an ingress whose service is starting', async () => {
   const starting: Twist = {
     wire: (wire, { number }) => (number <= 3 ? busy(number === 1 ? 502 : 503) : wire),
   };
   await using server = await startTinyServer(starting);
-  const { clock } = recordingClock();
   const waits: string[] = [];
   const report = await checkContract({
     url: server.url,
     apiKey: serverKey,
     waitSeconds: 60,
-    clock,
+    clock: fastClock,
     onWait: (why) => waits.push(why),
   });
   expect(waits).toEqual(['it responds with 502', 'it responds with 503', 'it responds with 503']);
@@ -173,7 +160,8 @@ test('waits through the responses of an ingress whose service is starting', asyn
 
 test('does not wait for a target that speaks another protocol', async () => {
   await using server = await serveRaw('SSH-2.0-OpenSSH_9.2\r\n');
-  const { clock, slept } = recordingClock();
-  await checkContract({ url: server.baseUrl, apiKey: 'key', waitSeconds: 60, clock });
-  expect(slept).toEqual([]);
+  const waits: string[] = [];
+  const options = { url: server.baseUrl, apiKey: 'key', waitSeconds: 60, clock: fastClock };
+  await checkContract({ ...options, onWait: (why) => waits.push(why) });
+  expect(waits).toEqual([]);
 });

@@ -32,23 +32,6 @@ test('sends exactly the planned request, once, with Connection: close', async ()
   expect(cancel).toMatch(/^DELETE \/v1\/store\/orders\/-9223372036854775808 HTTP\/1\.1\r\n/);
 });
 
-test('numbers exchanges from 1 in the order of sending and uses the given clock', async () => {
-  await using server = await serveRaw(list('[]'));
-  let time = 1000;
-  const send = senderFor(server.baseUrl, {
-    now: () => {
-      time += 10;
-      return time;
-    },
-  });
-  expect(await send(listing)).toMatchObject({
-    number: 1,
-    startedAt: 1010,
-    outcome: { response: { durationMs: 10 } },
-  });
-  expect(await send(listing)).toMatchObject({ number: 2, startedAt: 1030 });
-});
-
 test.each<readonly [RequestKey, string | undefined]>([
   [{ kind: 'valid' }, `Bearer ${apiKey}`],
   [{ kind: 'none' }, undefined],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../src/check/check-options.ts';
-import type { Level, Report } from '../../src/contract/report.ts';
+import type { Level } from '../../src/contract/report.ts';
 import { fastClock } from './fast-clock.ts';
-import { serverKey, startTinyServer, type Twist, tinyOrder } from './mutants/honest-server.ts';
+import { serverKey, startTinyServer, type Twist } from './mutants/honest-server.ts';
 import { hasKey } from './mutants/mutant.ts';
 
 /** Checks a tiny service and returns the report and the requests that it received. */
@@ -12,29 +12,6 @@ async function check(twist: Twist, options: Partial<CheckOptions>) {
   const report = await checkContract({ url: server.url, apiKey: serverKey, clock: fastClock, ...options });
   return { report, requests: server.requests };
 }
-
-function resultOf(report: Report, rule: string) {
-  return report.rules.find((result) => result.rule === rule);
-}
-
-test('reports that an order disappeared before its cancel on a busy target, and breaks no rule', async () => {
-  let taken = false;
-  const twist: Twist = {
-    cancel: (order) => {
-      taken ||= order?.id === '101';
-      return order?.id === '101' ? 404 : undefined;
-    },
-    list: (orders, { number }) => [
-      ...orders.filter(({ id }) => !taken || id !== '101'),
-      tinyOrder(String(5000 + number), 'pending'),
-    ],
-  };
-  const { report } = await check(twist, { level: 'cancel', pendingIds: [101n] });
-  expect(report.notes.join()).toContain('Order 101, named by --pending-id, was not tested');
-  expect(resultOf(report, 'R26')).toMatchObject({ kind: 'not-exercised' });
-  expect(report.incomplete?.kind).toBe('not-tried');
-  expect(report.exitCode).toBe(3);
-});
 
 test('does not repeat a cancel whose response is lost, and reports that its effect is unknown', async () => {
   const lost: Twist = { wire: (wire) => (wire.status === 204 ? { ...wire, silent: true } : wire) };

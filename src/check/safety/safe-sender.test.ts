@@ -64,13 +64,6 @@ test('returns the reason of the gate, and sends nothing', async () => {
   expect(done).toEqual([]);
 });
 
-test('sends nothing after the check was aborted', async () => {
-  const { done, options } = recordingOptions(responded, { signal: AbortSignal.abort() });
-  const attempt = await createSafeSender(options).attempt(listOrders());
-  expect(attempt).toEqual({ kind: 'withheld', reason: 'the check had ended' });
-  expect(done).toEqual([]);
-});
-
 test('sends nothing if the check is aborted while a request waits for its turn', async () => {
   const ending = new AbortController();
   const clock = { now: () => 0, sleep: async () => ending.abort() };

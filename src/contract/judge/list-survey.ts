@@ -104,6 +104,7 @@ class Surveyor {
     if (this.#chunk.push(item) === chunkSize) this.#judgeChunk();
     if (item.kind !== 'object') return;
     this.objects += 1;
+    const place = { index, start: item.start, end: item.end };
     let fields = 0;
     for (const { name, value } of lastMembers(item)) {
       if (!Object.hasOwn(fieldBits, name)) {
@@ -112,31 +113,23 @@ class Surveyor {
       }
       fields |= fieldBits[name as FieldName];
       if (name === 'shipDate' && value.kind === 'string') this.#shipDate(value, index);
-      if ((name === 'id' || name === 'petId') && value.kind === 'number')
-        this.#int64(name, value, index, item);
+      if ((name === 'id' || name === 'petId') && value.kind === 'number') this.#int64(name, value, place);
     }
     this.fieldsInAll &= fields;
   }
 
-  #int64(
-    name: 'id' | 'petId',
-    value: JsonNode & { kind: 'number' },
-    index: number,
-    { start, end }: JsonNode,
-  ): void {
+  /** R09, and R11: no earlier order has the id. */
+  #int64(name: 'id' | 'petId', value: JsonNode & { kind: 'number' }, place: OrderPlace): void {
     this.fieldsThatFit |= fieldBits[name];
+    const path = [place.index, name];
     const integer = int64In(value.text);
-    if (integer === undefined) this.#fault('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
-    else if (name === 'id') this.#id(integer, { index, start, end }, value);
-  }
-
-  /** R11: no earlier order has the id. */
-  #id(id: bigint, place: OrderPlace, value: JsonNode): void {
-    const first = this.#ids.get(id);
-    if (first === undefined) this.#ids.set(id, place);
+    if (integer === undefined) this.#fault('R09', path, value, 'an integer from -2^63 to 2^63-1');
+    if (integer === undefined || name === 'petId') return;
+    const first = this.#ids.get(integer);
+    if (first === undefined) this.#ids.set(integer, place);
     else {
       this.#repeats += 1;
-      this.#fault('R11', [place.index, 'id'], value, `an id other than that of /${first.index}`);
+      this.#fault('R11', path, value, `an id other than that of /${first.index}`);
     }
   }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { CheckOptions } from '../../../src/check/check-options.ts';
 import { formatPlan, planCheck } from '../../../src/check/plan-check.ts';
 import type { Report } from '../../../src/contract/report.ts';
 import { honestStore, key, raced, type Store, turns } from './race-shop.ts';
@@ -169,17 +168,4 @@ test('the plan of a check lists the requests of each race', async () => {
   DELETE /store/orders/7  with the key  5 times
   GET /store/orders  with the key  3 times`,
   );
-});
-
-test.each<[Partial<CheckOptions>, string]>([
-  [{ level: 'race' }, '--level race names no order'],
-  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '--race-id has no effect at level cancel: 2'],
-  [{ level: 'race', raceIds: [1n], pendingIds: [1n] }, '1 is named twice'],
-  [
-    { level: 'race', raceIds: [1n], url: 'https://shop.example/v1' },
-    '--level race cancels orders of another host: 1; expected --i-own-these-orders',
-  ],
-])('%# refuses options of races with a reason', async (options, message) => {
-  const url = 'http://127.0.0.1:4010/v1';
-  await expect(planCheck({ url, apiKey: key, ...options })).rejects.toThrow(message);
 });
