@@ -4,9 +4,9 @@ import {
   type FailureReason,
   headerValues,
   type ReceivedResponse,
+  unavailableResponse,
 } from '../contract/exchange.ts';
 import type { Incomplete } from '../contract/report.ts';
-import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
 import type { Target } from './target.ts';
 
 type EndOfCheck = {
@@ -116,4 +116,13 @@ function isForeign(response: ReceivedResponse): boolean {
 
 function isHtml({ body, content }: ReceivedResponse): boolean {
   return /^\s*<(?:!doctype|html)/i.test((body ?? content).toString('latin1', 0, 200));
+}
+
+/** Returns what to do about a response that the service did not handle, as a clause. */
+function whatToDo({ status, rawHeaders }: ReceivedResponse): string {
+  const [after] = headerValues(rawHeaders, 'retry-after');
+  const later = after === undefined ? '' : ` (Retry-After is ${after.slice(0, 40)})`;
+  return status === 429
+    ? `it limits the number of requests: lower --rps${later}`
+    : `the service is not running or overloaded: start it, or use --wait${later}`;
 }

@@ -1,7 +1,6 @@
-import type { Exchange } from '../contract/exchange.ts';
+import { type Exchange, isUnavailable } from '../contract/exchange.ts';
 import type { Finding, NamedOrder, RuleId } from '../contract/report.ts';
 import { cancelOrder } from '../contract/requests.ts';
-import { isUnavailable } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 
 type EndOfCheck = {

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { Exchange, FailureReason } from '../contract/exchange.ts';
+import { type Exchange, type FailureReason, unavailableResponse } from '../contract/exchange.ts';
 import { listOrders } from '../contract/requests.ts';
-import { unavailableResponse } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { createSender } from './connection/sender.ts';
 import type { DrawId } from './probes/target.ts';

@@ -89,3 +89,20 @@ export function summarise(response: ReceivedResponse): string {
   const body = (response.body ?? response.content).subarray(0, 200).toString('utf8').trim();
   return body === '' ? response.statusLine : `${response.statusLine}, ${body}`;
 }
+
+/**
+ * Statuses of what is in front of a service, or of a limit: 429, and the gateway errors 502, 503 and 504. They say
+ * nothing about the contract.
+ */
+const unavailableStatuses: readonly number[] = [429, 502, 503, 504];
+
+/** Returns whether a status says only that the service did not handle the request. */
+export function isUnavailable(status: number): boolean {
+  return unavailableStatuses.includes(status);
+}
+
+export function unavailableResponse({ outcome }: Exchange): ReceivedResponse | undefined {
+  return outcome.kind === 'responded' && isUnavailable(outcome.response.status)
+    ? outcome.response
+    : undefined;
+}

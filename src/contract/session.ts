@@ -9,8 +9,7 @@ import { judgeOperation } from './history/judge-operations.ts';
 import type { Operation } from './history/operation.ts';
 import type { Known } from './judge/judge.ts';
 import type { Contract } from './open-contract.ts';
-import type { RecordedExchange } from './recorded.ts';
-import { RecordedOperations } from './recorded.ts';
+import { type RecordedExchange, RecordedOperations } from './recorded.ts';
 import type { Report, ReportedFinding } from './report.ts';
 import { ResultCollector } from './result-collector.ts';
 

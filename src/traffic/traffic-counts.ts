@@ -1,6 +1,6 @@
+import { unavailableResponse } from '../contract/exchange.ts';
 import type { RecordedExchange } from '../contract/recorded.ts';
 import type { Incomplete } from '../contract/report.ts';
-import { unavailableResponse } from '../contract/unavailable.ts';
 import { count } from '../report/amounts.ts';
 
 const sentences = {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { GapKey } from '../../src/simulator/environment/gaps/gaps.ts';
-import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+import { type GapKey, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../src/simulator/environment/gaps/read-choice.ts';
 
 /** A choice for each gap of the service. */

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FailureReason } from '../../contract/exchange.ts';
 import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
-import { describeParseError, faultInContent, isParseError } from '../../contract/http1/parse-error.ts';
-import { headOf, type ReceivedMessage } from '../../contract/http1/received-message.ts';
+import {
+  describeParseError,
+  faultInContent,
+  headOf,
+  isParseError,
+  type ReceivedMessage,
+} from '../../contract/http1/received-message.ts';
 import { describeFailure, type Peer, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
 import type { Barrier } from './barrier.ts';
 import type { Destination, SenderOptions } from './destination.ts';

@@ -1,6 +1,6 @@
+import { isUnavailable } from '../../contract/exchange.ts';
 import { gapRows, observableGaps, observationOf } from '../../contract/gaps/gaps.ts';
 import { reaches } from '../../contract/report.ts';
-import { isUnavailable } from '../../contract/unavailable.ts';
 import { lookAgain } from './alone-probe.ts';
 import type { Probe } from './probe.ts';
 

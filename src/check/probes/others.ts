@@ -1,5 +1,4 @@
-import type { ReadList } from '../../contract/judge/order-list.ts';
-import { changesBetween } from '../../contract/judge/order-list.ts';
+import { changesBetween, type ReadList } from '../../contract/judge/order-list.ts';
 import type { RuleId } from '../../contract/report.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';

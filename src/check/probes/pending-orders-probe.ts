@@ -2,11 +2,9 @@ import { refusedKeys } from '../../contract/api-key.ts';
 import { statusOf } from '../../contract/exchange.ts';
 import { lostDigits } from '../safety/lost-digits.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
-import { cancelAgain } from './expect-cancel.ts';
-import { expectEveryDigit, presenceIn } from './named-in-list.ts';
+import { cancelAgain, expectEveryDigit, expectReturned, presenceIn } from './named-orders.ts';
 import { unlessShared } from './others.ts';
 import type { Probe } from './probe.ts';
-import { expectReturned } from './returned-orders.ts';
 import type { ProbeTarget } from './target.ts';
 
 type PendingCancel = {

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/history/operation.ts';
 import { hasDouble } from '../../contract/judge/order-list.ts';
 import type { RuleId } from '../../contract/report.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
-import { cancelAgain } from './expect-cancel.ts';
+import { cancelAgain } from './named-orders.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeTarget } from './target.ts';
 

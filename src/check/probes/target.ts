@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestKey, validKey } from '../../contract/api-key.ts';
-import { documentedStatuses, type PlannedRequest, summarise } from '../../contract/exchange.ts';
+import {
+  documentedStatuses,
+  isUnavailable,
+  type PlannedRequest,
+  summarise,
+} from '../../contract/exchange.ts';
 import type { ReadOrderList } from '../../contract/judge/order-list.ts';
 import type { RuleId } from '../../contract/report.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
-import { isUnavailable } from '../../contract/unavailable.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { createListsSeen, type LatestList, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';
 import { type Attempt, type Burst, createSafeSender, type SafeSenderOptions } from '../safety/safe-sender.ts';

@@ -1,7 +1,6 @@
 import type { OperationId, PlannedRequest } from '../../contract/exchange.ts';
 import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
-import type { RuleId } from '../../contract/report.ts';
-import { type Level, reaches } from '../../contract/report.ts';
+import { type Level, type RuleId, reaches } from '../../contract/report.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { type ListsSeen, smallestAbsent } from './lists-seen.ts';
 

@@ -1,8 +1,7 @@
 import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, isUnavailable } from '../exchange.ts';
 import type { SurveyList } from '../judge/list-survey.ts';
 import type { GapObservation } from '../report.ts';
-import { isUnavailable } from '../unavailable.ts';
 import { bodyGaps } from './body-gaps.ts';
 import { cancelGaps } from './cancel-gaps.ts';
 import type { GapRow, SeenResponse } from './gap.ts';

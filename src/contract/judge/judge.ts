@@ -1,10 +1,9 @@
-import { breaksR02, type Exchange } from '../exchange.ts';
+import { breaksR02, type Exchange, isUnavailable } from '../exchange.ts';
 import type { RecordedExchange } from '../recorded.ts';
 import type { Finding, RuleId } from '../report.ts';
 import { hasMalformedId } from '../requests.ts';
 import { completeMessage } from '../rules/http-rules.ts';
 import { judgedRules } from '../rules/rules.ts';
-import { isUnavailable } from '../unavailable.ts';
 import { adderOf } from './findings.ts';
 import { type ReceivedOptions, readReceived } from './received.ts';
 

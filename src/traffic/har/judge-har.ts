@@ -1,9 +1,9 @@
 import type { Criteria } from '../../contract/criteria.ts';
+import { unavailableResponse } from '../../contract/exchange.ts';
 import type { Contract } from '../../contract/open-contract.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { passive, Session } from '../../contract/session.ts';
-import { unavailableResponse } from '../../contract/unavailable.ts';
 import { count } from '../../report/amounts.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { createTrafficCounts } from '../traffic-counts.ts';

@@ -4,8 +4,7 @@ import {
   request as requestUpstream,
   type ServerResponse,
 } from 'node:http';
-import { faultInContent, isParseError } from '../../../contract/http1/parse-error.ts';
-import { headOf, pairsOf } from '../../../contract/http1/received-message.ts';
+import { faultInContent, headOf, isParseError, pairsOf } from '../../../contract/http1/received-message.ts';
 import type { Failure } from '../../../http/connection-failure.ts';
 import { resetConnection } from '../../../http/reset-connection.ts';
 import type { ForwardedOutcome, OnProxied } from '../proxied-exchange.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { describeParseError, isParseError } from '../../../contract/http1/parse-error.ts';
+import { describeParseError, isParseError } from '../../../contract/http1/received-message.ts';
 import {
   describeFailure,
   type Failure,
