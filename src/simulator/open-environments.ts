@@ -66,17 +66,17 @@ export async function openEnvironments(
     for (const request of others) await environments.open(request);
     return { environments, secrets, room };
   }
-  const { OwnedEnvironments } = await import('./environment/store/owned-environments.ts');
-  const options = { store, stopping, first, nowhere: parts.production, full: room.refusal };
-  const owned = new OwnedEnvironments(options);
-  environments = owned;
+  const { createOwnedEnvironments } = await import('./environment/store/owned-environments.ts');
+  const options = { store, first, full: room.refusal };
   const begun = [
     { name: production, initial: parts.production },
     { name: staging, initial: parts.staging },
-  ];
-  await owned.begin([...begun, ...others]).catch((error: unknown) => {
-    store.close();
-    throw error;
-  });
+  ] as const;
+  environments = await createOwnedEnvironments(options, [...begun, ...others], stopping).catch(
+    (error: unknown) => {
+      store.close();
+      throw error;
+    },
+  );
   return { environments, secrets, room };
 }

@@ -13,9 +13,8 @@ type ViewRequest = { readonly context: ControlContext; readonly service: Service
 
 /** Returns an environment as the control API shows it to the client of a request. */
 export function viewEnvironment(request: ViewRequest, environment: Environment) {
-  const { environments } = request.context;
   shipDue(environment.state);
-  return viewSummary(request, summarize(environment, environments.here.expiresAt(environment.name)));
+  return viewSummary(request, summarize(environment));
 }
 
 export function viewSummary({ context, service }: ViewRequest, summary: EnvironmentSummary) {

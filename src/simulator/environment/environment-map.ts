@@ -1,11 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Environment } from './environment.ts';
 
-type Held = {
-  readonly environment: Environment;
-  readonly endsAt: number | undefined;
-  readonly ended: AbortController;
-};
+type Held = { readonly environment: Environment; readonly ended: AbortController };
 
 /** The environments that a process has, by name, each until its end. */
 export class EnvironmentMap {
@@ -29,20 +25,16 @@ export class EnvironmentMap {
     return [...this.#held.values()].map(({ environment }) => environment);
   }
 
-  /** Returns when an environment ends, in milliseconds since 1970 on the machine's clock. */
-  expiresAt(name: string): number | undefined {
-    return this.#held.get(name)?.endsAt;
-  }
-
   /**
    * Adds an environment, or replaces the one with the same name, and ends the waits of that one.
    *
-   * @param atEnd called at `endsAt`, if the environment is still here
+   * @param atEnd called at the end of its time, if it is still here
    */
-  add(environment: Environment, endsAt?: number, atEnd: () => void = () => {}): void {
-    const { name } = environment;
+  add(environment: Environment, atEnd: () => void = () => {}): void {
+    const { name, settings } = environment;
+    const { endsAt } = settings;
     this.#end(name);
-    const held = { environment, endsAt, ended: new AbortController() };
+    const held = { environment, ended: new AbortController() };
     this.#held.set(name, held);
     if (endsAt === undefined) return;
     const { signal } = held.ended;

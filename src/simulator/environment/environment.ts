@@ -27,6 +27,8 @@ export type EnvironmentSettings = {
   /** Choices that override those of the scenario. */
   readonly gaps: GapChoiceTexts;
   readonly machine: Clock;
+  /** When it ends by itself, in milliseconds since 1970 on the machine's clock. Default: never. */
+  readonly endsAt?: number | undefined;
   /** How many exchanges the journal holds. Default: 1,000. */
   readonly journalSize?: number | undefined;
   /** Returns the name of the environment that owns a key. Called only to explain a refused key in the journal. */

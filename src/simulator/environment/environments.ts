@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
 import type { Problem } from '../../user-error.ts';
 import { type Environment, type EnvironmentSettings, production, staging } from './environment.ts';
 import type { EnvironmentMap } from './environment-map.ts';
@@ -48,7 +47,7 @@ export const maxEnvironments = 10_000;
 
 /** Returns the settings of a requested environment. `first`: those of production and others at the start. */
 export function settingsOf(
-  { name, seed, profile, gaps, apiKeys }: EnvironmentRequest,
+  { name, seed, profile, gaps, apiKeys, ttlMs }: EnvironmentRequest,
   first: readonly [EnvironmentSettings, ...EnvironmentSettings[]],
 ): EnvironmentSettings {
   const [started] = first;
@@ -60,12 +59,8 @@ export function settingsOf(
     seed: seed ?? started.seed,
     profile: profile ?? started.profile,
     gaps: { ...started.gaps, ...gaps },
+    endsAt: ttlMs === undefined || isPermanent(name) ? undefined : started.machine.now() + ttlMs,
   };
-}
-
-/** Returns when a requested environment ends, in milliseconds since 1970 on the machine's clock. */
-export function endOf({ name, ttlMs }: EnvironmentRequest, machine: Clock): number | undefined {
-  return ttlMs === undefined || isPermanent(name) ? undefined : machine.now() + ttlMs;
 }
 
 export function isPermanent(name: string): boolean {

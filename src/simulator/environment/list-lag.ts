@@ -1,7 +1,7 @@
 import type { Choices } from './gaps/choices.ts';
 
 /** The order is shown until both limits are reached: milliseconds on the environment's clock, and lists. */
-export type Limit = { readonly now?: number; readonly lists?: number };
+type Limit = { readonly now?: number; readonly lists?: number };
 
 /** How long the list still shows a cancelled order: gap `list-lag`. */
 export class ListLag {
@@ -28,7 +28,8 @@ export class ListLag {
     const [, amount = '0', unit] = choice.split('-');
     if (amount === '0') return;
     const more = Number(amount);
-    this.restore(orderId, unit === 'ms' ? { now: now + more } : { lists: lists + more });
+    this.#limits.set(orderId, unit === 'ms' ? { now: now + more } : { lists: lists + more });
+    this.#revision++;
   }
 
   /** Forgets the orders that the list no longer shows. Called before each list. */
@@ -38,16 +39,5 @@ export class ListLag {
         this.#limits.delete(orderId);
         this.#revision++;
       }
-  }
-
-  /** The recorded orders, in the order of their cancels. */
-  limits(): Iterable<readonly [bigint, Limit]> {
-    return this.#limits;
-  }
-
-  /** Records an order as another process did. */
-  restore(orderId: bigint, limit: Limit): void {
-    this.#limits.set(orderId, limit);
-    this.#revision++;
   }
 }

@@ -68,7 +68,7 @@ test('an environment ends after its own time to live, not after that of the one 
   await open('b', { ttlMs: 500 });
   await open('b');
   await open('staging', { ttlMs: 500 });
-  expect(['a', 'b', 'staging'].map((name) => here.expiresAt(name))).toEqual([
+  expect(['a', 'b', 'staging'].map((name) => here.get(name)?.settings.endsAt)).toEqual([
     1_000_900,
     undefined,
     undefined,

@@ -1,6 +1,6 @@
 import { createEnvironment, type Environment, production } from './environment.ts';
 import { EnvironmentMap } from './environment-map.ts';
-import { type Environments, endOf, isPermanent, maxEnvironments, settingsOf } from './environments.ts';
+import { type Environments, isPermanent, maxEnvironments, settingsOf } from './environments.ts';
 import { summarize } from './summary.ts';
 
 /** Creates environments that only this process has: they wait for nothing. `stopping` ends every wait for a time to live. */
@@ -10,8 +10,7 @@ export function createLocalEnvironments(
   most: number = maxEnvironments,
 ): Environments {
   const { settings } = first[0];
-  const { machine } = settings;
-  const here = new EnvironmentMap(machine, stopping);
+  const here = new EnvironmentMap(settings.machine, stopping);
   for (const environment of first) here.add(environment);
   return {
     here,
@@ -23,14 +22,14 @@ export function createLocalEnvironments(
       here.all().map((one) => {
         const { shipping, clock, counts } = one.state;
         shipping.shipDue(clock.now(), counts.lists);
-        return summarize(one, here.expiresAt(one.name));
+        return summarize(one);
       }),
     open: (request) => {
       const isKnown = here.get(request.name) !== undefined;
       if (!isKnown && here.all().length >= most) return { kind: 'too-many', most };
       const started = first.slice(1).map((one) => one.settings);
       const environment = createEnvironment(settingsOf(request, [settings, ...started]), request.initial);
-      here.add(environment, endOf(request, machine));
+      here.add(environment);
       return { kind: isKnown ? 'replaced' : 'created', environment };
     },
     close: (name) => {

@@ -4,4 +4,6 @@ export class StoreUnavailable extends Error {
 }
 
 /** Another process owns the environment now, and nothing of the request was saved. */
-export class EnvironmentMoved extends StoreUnavailable {}
+export class EnvironmentMoved extends StoreUnavailable {
+  override readonly message = 'Another process serves this environment now; send the request again.';
+}

@@ -16,7 +16,7 @@ export type EnvironmentSummary = {
   readonly expiresAt: number | undefined;
 };
 
-export function summarize({ name, state }: Environment, expiresAt: number | undefined): EnvironmentSummary {
+export function summarize({ name, settings, state }: Environment): EnvironmentSummary {
   const { initial, seed, choices, clock } = state;
   return {
     name,
@@ -26,7 +26,7 @@ export function summarize({ name, state }: Environment, expiresAt: number | unde
     handles: initial.handles,
     orders: countByStatus(state),
     clock: clock.saved,
-    expiresAt,
+    expiresAt: settings.endsAt,
   };
 }
 

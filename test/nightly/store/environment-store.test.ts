@@ -3,17 +3,17 @@ import { connectStore } from '../../../src/simulator/environment/store/connect-s
 import { StoreServer, storeProgram } from './store-server.ts';
 
 const record = (state: string) => ({ state, initial: state, summary: state });
-const how = { mode: 'replace', most: 9, endsAt: undefined } as const;
+const moved = 'Another process serves this environment now';
 
 async function start() {
   const server = await StoreServer.start();
   const store = await connectStore(server.url, () => {});
-  const created = await store.create('x', record('one'), how);
+  const { token } = await store.create('x', 'replace', record('one'), undefined);
   const stop = async (): Promise<void> => {
     store.close();
     await server[Symbol.asyncDispose]();
   };
-  return { store, token: 'token' in created ? created.token : '', [Symbol.asyncDispose]: stop };
+  return { store, token, [Symbol.asyncDispose]: stop };
 }
 
 describe.skipIf(storeProgram === undefined)('a save', () => {
@@ -22,9 +22,9 @@ describe.skipIf(storeProgram === undefined)('a save', () => {
     const { store, token } = running;
     const first = { before: 1, sequence: 2 };
     expect(await store.save('x', token, first, record('two'))).toBe('ok');
-    expect(await store.save('x', token, first, record('late'))).toBe('refused');
+    await expect(store.save('x', token, first, record('late'))).rejects.toThrow(moved);
     expect(await store.claim('x', 0)).toMatchObject({ state: 'two', sequence: 2 });
-    expect(await store.save('x', token, { before: 2, sequence: 3 }, record('late'))).toBe('refused');
+    await expect(store.save('x', token, { before: 2, sequence: 3 }, record('late'))).rejects.toThrow(moved);
     expect(await store.claim('x', 0)).toMatchObject({ state: 'two' });
   });
 
@@ -32,8 +32,8 @@ describe.skipIf(storeProgram === undefined)('a save', () => {
     await using running = await start();
     const { store, token } = running;
     expect(await store.remove('x')).toBe(true);
-    await store.create('x', record('other'), how);
-    expect(await store.save('x', token, { before: 1, sequence: 2 }, record('late'))).toBe('refused');
+    await store.create('x', 'replace', record('other'), undefined);
+    await expect(store.save('x', token, { before: 1, sequence: 2 }, record('late'))).rejects.toThrow(moved);
     expect([await store.remove('x', token), await store.claim('x', 0)]).toMatchObject([
       false,
       { state: 'other' },

@@ -1,15 +1,18 @@
 import { EnvironmentStore } from '../../../src/simulator/environment/store/environment-store.ts';
-import { Ownership } from '../../../src/simulator/environment/store/ownership.ts';
 
 type Save = EnvironmentStore['save'];
 
 /** Bugs of a process: each must be found by the judge of histories. */
 const bugs: Readonly<Record<string, () => void>> = {
   'response before confirmation': () => {
-    const { confirm } = Ownership.prototype;
-    Ownership.prototype.confirm = async function () {
-      // At the end of a test, the store is away.
-      confirm.call(this).catch(() => {});
+    const { save } = EnvironmentStore.prototype;
+    const sent = new Map<string, ReturnType<Save>>();
+    EnvironmentStore.prototype.save = async function (...[name, token, at, record]: Parameters<Save>) {
+      const before = sent.get(token);
+      const now = save.call(this, name, token, at, record);
+      sent.set(token, now);
+      now.catch(() => {});
+      return before ?? 'ok';
     };
   },
   'no check for reads': () => {

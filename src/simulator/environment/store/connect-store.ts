@@ -23,8 +23,8 @@ const notDurable: Problem = {
  * lose what it has confirmed: it must have an append-only file, unless the address has `durable=no`.
  */
 export async function connectStore(address: string, onEvent: OnStore): Promise<EnvironmentStore> {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '')
+  const url = URL.parse(address);
+  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '')
     throw new UserError({
       where: 'store',
       what: 'is not an address of a store (not shown, because it may have a password)',
@@ -33,32 +33,32 @@ export async function connectStore(address: string, onEvent: OnStore): Promise<E
   const { prefix = 'store-orders-sim', durable } = Object.fromEntries(url.searchParams);
   url.search = '';
   const redis = new Redis(url.href, {
+    // One hash tag: a cluster has all keys in one place.
+    keyPrefix: `{${prefix}}:`,
     // A call that was repeated could take effect twice.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     commandTimeout: deadlineMs,
     connectTimeout: deadlineMs,
-    retryStrategy: (times) => Math.min(50 * times, 500),
+    retryStrategy: () => 250,
     lazyConnect: true,
   });
-  let why = '';
+  let why: string | undefined;
   redis.on('error', (error: Error) => {
     why = error.message;
   });
-  try {
-    await redis.connect().catch(() => undefined);
-    await redis.ping();
-    // Undefined for a user who may not read it, as in a managed service.
-    const [, appendOnly] = (await redis.config('GET', 'appendonly').catch(() => [])) as readonly string[];
-    if (appendOnly === 'no' && durable !== 'no') throw new UserError(notDurable);
-  } catch (error) {
+  await redis.connect().catch(() => undefined);
+  const reply = await redis.ping().catch((error: Error) => error.message);
+  // Undefined for a user who may not read it, as in a managed service.
+  const [, appendOnly] = (await redis.config('GET', 'appendonly').catch(() => [])) as readonly string[];
+  const what = `does not respond (${why ?? reply})`;
+  const problem = reply === 'PONG' ? notDurable : { where: 'store', what, expected: form };
+  if (problem !== notDurable || (appendOnly === 'no' && durable !== 'no')) {
     redis.disconnect();
-    if (error instanceof UserError) throw error;
-    const what = `does not respond (${why || String(error)})`;
-    throw new UserError({ where: 'store', what, expected: form });
+    throw new UserError(problem);
   }
-  redis.on('close', () => onEvent({ kind: 'lost', why: why || 'the connection was closed' }));
+  redis.on('close', () => onEvent({ kind: 'lost', why: why ?? 'the connection was closed' }));
   redis.on('ready', () => onEvent({ kind: 'restored' }));
-  return new EnvironmentStore(redis, prefix);
+  return new EnvironmentStore(redis);
 }

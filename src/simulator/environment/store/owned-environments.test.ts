@@ -2,36 +2,36 @@ import { expect, test } from 'vitest';
 import { anEnvironment, placed } from '../../../../test/support/an-environment.ts';
 import { Environment } from '../environment.ts';
 import type { Claim, EnvironmentStore } from './environment-store.ts';
-import { OwnedEnvironments } from './owned-environments.ts';
+import { createOwnedEnvironments } from './owned-environments.ts';
 import { readRecord, recordOf } from './saved-state.ts';
 
 /** Environments of one process, and the claims that it has sent to its store, which wait for their replies. */
-function start() {
+async function start() {
   const claims: PromiseWithResolvers<Claim | undefined>[] = [];
   const claim = (): Promise<Claim | undefined> => {
     const sent = Promise.withResolvers<Claim | undefined>();
     claims.push(sent);
     return sent.promise;
   };
+  const create = async () => ({ kind: 'exists', token: '' }) as const;
+  const store = { claim, create } as Pick<EnvironmentStore, 'claim' | 'create'> as EnvironmentStore;
   const { settings, state } = anEnvironment();
-  const environments = new OwnedEnvironments({
-    store: { claim } as Pick<EnvironmentStore, 'claim'> as EnvironmentStore,
-    stopping: new AbortController().signal,
-    first: [settings],
-    nowhere: state.initial,
-    full: () => undefined,
-  });
+  const environments = await createOwnedEnvironments(
+    { store, first: [settings], full: () => undefined },
+    [{ name: 'production', initial: state.initial }],
+    new AbortController().signal,
+  );
   return { environments, claims };
 }
 
 const turn = (): Promise<void> => new Promise(setImmediate);
 const cart: Claim = {
-  ...recordOf(anEnvironment({}, { name: 'cart' }), undefined, true),
-  ...{ token: 'token', sequence: 1, endsAt: undefined },
+  ...recordOf(anEnvironment({}, { name: 'cart' }), true),
+  ...{ token: 'token', sequence: 1 },
 };
 
 test('requests for an environment that is not here share a claim', async () => {
-  const { environments, claims } = start();
+  const { environments, claims } = await start();
   const found = [environments.find('cart'), environments.find('cart')];
   await turn();
   found.push(environments.find('cart'));
@@ -41,7 +41,7 @@ test('requests for an environment that is not here share a claim', async () => {
 });
 
 test('a request that arrives after a claim was sent claims again if that one finds nothing', async () => {
-  const { environments, claims } = start();
+  const { environments, claims } = await start();
   const before = environments.find('cart');
   await turn();
   const after = [environments.find('cart'), environments.find('cart')];
@@ -55,7 +55,7 @@ test('a request that arrives after a claim was sent claims again if that one fin
 
 /** The environment as the next process claims it. */
 function moved(environment: Environment): Environment {
-  const { settings, state } = readRecord(recordOf(environment, undefined, true), environment.settings);
+  const { settings, state } = readRecord(recordOf(environment, true), environment.settings);
   return new Environment(settings, state);
 }
 
