@@ -41,20 +41,17 @@ test.each([
   [{ seed: true }, 'seed is true; expected a whole number from 0 to 9007199254740991'],
   [
     { host: Object.create(null) },
-    'host is an object; expected a host name or an address, without a scheme, a port and brackets',
+    'host is [Object: null prototype] {}; expected a host name or an address, without a scheme, a port and brackets',
   ],
-  [{ replica: {} }, 'replica is an object; expected a string'],
-  [{ watch: {} }, 'watch is an object; expected true or false'],
+  [{ replica: {} }, 'replica is {}; expected a string'],
+  [{ watch: {} }, 'watch is {}; expected true or false'],
   [{ gapsHeader: 'on' }, 'gapsHeader is "on"; expected true or false'],
   [
     { host: 'http://x' },
     'host is "http://x"; expected a host name or an address, without a scheme, a port and brackets',
   ],
   [{ scenario: 7 }, 'scenario is 7; expected a name, the path of a file, or an object with the scenario'],
-  [
-    { scenario: [] },
-    'scenario is an empty array; expected a name, the path of a file, or an object with the scenario',
-  ],
+  [{ scenario: [] }, 'scenario is []; expected a name, the path of a file, or an object with the scenario'],
   [{ scenario: ' ' }, 'scenario is " "'],
   [{ scenarios: null }, 'scenarios is null; expected a string'],
   [
@@ -64,7 +61,7 @@ test.each([
   [{ controlHosts: 'sim' }, 'controlHosts is "sim"; expected an array of strings'],
   [{ gaps: 'etag=on' }, 'gaps is "etag=on"; expected an object with a choice for each gap'],
   [{ gaps: { etagg: 'on' } }, 'gaps: there is no gap "etagg"; did you mean "etag"?'],
-  [{ certificate: { cert: 'c' } }, 'certificate is an object; expected an object with cert and key, in PEM'],
+  [{ certificate: { cert: 'c' } }, 'certificate is [Object]; expected an object with cert and key, in PEM'],
   [{ onError: 'log' }, 'onError is "log"; expected a function'],
   [
     { scenario: 'mixed', scenarioInline: 'orders: []' },
@@ -100,7 +97,7 @@ test('reports all problems together, in the order of the options', () => {
     'startSimulator has no option "sead"; did you mean "seed"?',
     'port is -1; expected a whole number from 0 to 65535',
     'profile is "typicl"; expected one of least-promise, typical, vary, or a file such as ./my-profile.yaml; did you mean "typical"?',
-    'apiKey is an empty array; expected an array of strings',
+    'apiKey is []; expected an array of strings',
     expect.stringMatching(
       /^gaps: "eror" is not a choice of the gap conflict-body; .*did you mean "error"\?$/,
     ),

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { findConflicts } from '../options/settings.ts';
 import { isSettingKey, settingKeys, settingOf } from '../options/settings-table.ts';
 import { nearestHint } from '../text/nearest.ts';
@@ -100,10 +101,7 @@ function isObject(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Describes a value: `"a"`, `7`, `[]`, `[Array]`, `[Object]`, `[Function: f]`. */
 function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(shorten(value));
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
-  if (value === null || ['number', 'bigint', 'boolean', 'undefined'].includes(typeof value))
-    return String(value);
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  return typeof value === 'string' ? JSON.stringify(shorten(value)) : inspect(value, { depth: -1 });
 }

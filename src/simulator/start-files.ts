@@ -1,10 +1,11 @@
+import { basename } from 'node:path';
 import type { InlineScenario } from '../control-api.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
 import type { CompleteOptions } from './complete-options.ts';
 import type { EnvironmentRequest } from './environment/environments.ts';
-import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
+import type { GapChoiceTexts } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
-import { createCatalog, validateFolder } from './scenarios/catalog.ts';
+import { createCatalog, readFolder, validateFolder } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
 import { readScenario, type Scenario } from './scenarios/read-scenario.ts';
 import { readScenarioObject } from './scenarios/read-scenario-object.ts';
@@ -12,20 +13,11 @@ import { resolveScenario } from './scenarios/resolve-scenario.ts';
 
 type ProfileChoices = { readonly profile: ProfileName | undefined; readonly gaps: GapChoiceTexts };
 
-/** What a simulator starts with, from the scenarios and the profile that its options name. */
-export type StartFiles = ProfileChoices & {
-  readonly first: Scenario;
-  readonly production: InitialState;
-  readonly staging: InitialState;
-  /** The environments to create besides production and staging. */
-  readonly others: readonly EnvironmentRequest[];
-};
-
 /**
- * Reads the scenarios and the profile of valid options. Throws one UserError with the problems of all files. `isBase`:
- * whether the scenarios are those of a run of `matrix`.
+ * Reads the scenarios and the profile of valid options, and the environments to create besides production and staging. Throws one
+ * UserError with the problems of all files. `isBase`: whether the scenarios are those of a run of `matrix`.
  */
-export async function readStartFiles(options: CompleteOptions, isBase: boolean): Promise<StartFiles> {
+export async function readStartFiles(options: CompleteOptions, isBase: boolean) {
   const problems: Problem[] = [];
   const choices = await gather(readChoices(options), problems);
   const scenarios = await gather(openScenarios(options), problems);
@@ -39,10 +31,17 @@ export async function readStartFiles(options: CompleteOptions, isBase: boolean):
   return { ...choices, first, production, staging, others };
 }
 
-async function readEnvironments(options: CompleteOptions, first: Scenario): Promise<StartFiles['others']> {
-  if (options.environments === undefined) return [];
+async function readEnvironments(
+  options: CompleteOptions,
+  first: Scenario,
+): Promise<readonly EnvironmentRequest[]> {
+  const { environments: folder } = options;
+  const files = folder === undefined ? [] : await readFolder(folder);
+  const wanted = files.filter((file) => /^[^.].*\.(?:yaml|yml|json)$/.test(basename(file))).toSorted();
+  // Most starts have no environments, and need none of the modules that read them.
+  if (wanted.length === 0) return [];
   const { readStartEnvironments } = await import('./start-environments.ts');
-  return readStartEnvironments(options.environments, options, first);
+  return readStartEnvironments(wanted, options, first);
 }
 
 function markAsBase([first, second]: [Scenario, Scenario]): [Scenario, Scenario] {

@@ -1,19 +1,25 @@
-import { readdir, realpath } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearestHint } from '../../text/nearest.ts';
 import { fileError } from '../../text/text-file.ts';
 import { isFilePath, readNamedText } from '../../text/yaml-file.ts';
 import { gather, type Problem, UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
-import { openChecked, readScenario, type Scenario, type ScenarioSource } from './read-scenario.ts';
+import {
+  defaultMaxOrders,
+  openChecked,
+  readScenario,
+  type Scenario,
+  type ScenarioSource,
+} from './read-scenario.ts';
 
 export type CatalogOptions = {
   /** A folder of scenarios, in addition to the built-in ones; a name that both have means the folder's. */
   readonly folder?: string | undefined;
   /** Whether `open` accepts paths. Only for the command line: a name from the network is never a path. */
   readonly allowPaths?: boolean;
-  readonly maxOrders?: number;
+  readonly maxOrders?: number | undefined;
 };
 
 /** A scenario that can be opened by its name. */
@@ -31,8 +37,11 @@ const extension = /\.(?:yaml|yml|json)$/;
 const builtInFolder = fileURLToPath(new URL('scenarios', packageRoot));
 
 /** Creates a catalog of the built-in scenarios and those of a folder. */
-export function createCatalog({ folder, allowPaths = false, maxOrders }: CatalogOptions = {}) {
-  const limits = maxOrders === undefined ? {} : { maxOrders };
+export function createCatalog({
+  folder,
+  allowPaths = false,
+  maxOrders = defaultMaxOrders,
+}: CatalogOptions = {}) {
   /** Returns the entries sorted by name. Throws a UserError if the folder cannot be read. */
   const entries = async (): Promise<readonly CatalogEntry[]> =>
     mergeEntries(
@@ -48,13 +57,11 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
     entries,
     names: async (): Promise<readonly string[]> => (await entries()).map(({ name }) => name),
     find,
-    /** Opens a scenario. Throws a UserError like `find`, and for a link that leaves its folder and a bad file. */
+    /** Opens a scenario. Throws a UserError like `find`, and for a bad file. */
     open: async (nameOrPath: string): Promise<Scenario> => {
       const entry = await find(nameOrPath);
-      const checked = entry.source === 'built-in' ? openChecked(entry.name, limits.maxOrders) : undefined;
-      if (checked !== undefined) return checked;
-      if (entry.source !== 'file') await refuseEscape(entry);
-      return openFile(entry, limits);
+      const checked = entry.source === 'built-in' ? openChecked(entry.name, maxOrders) : undefined;
+      return checked ?? openFile(entry, maxOrders);
     },
   };
 }
@@ -63,13 +70,18 @@ function nameOfFile(path: string): string {
   return basename(path).replace(extension, '');
 }
 
-async function entriesOf(folder: string, source: ScenarioSource): Promise<CatalogEntry[]> {
+/** Returns the paths of the files in a folder. Throws a UserError if it cannot be read. */
+export async function readFolder(folder: string): Promise<readonly string[]> {
   const files = await readdir(folder).catch((error: unknown) => {
     throw fileError(folder, error);
   });
-  return files
-    .filter((file) => extension.test(file) && !file.endsWith('.schema.json'))
-    .map((file) => ({ name: nameOfFile(file), source, path: join(folder, file) }))
+  return files.map((file) => join(folder, file));
+}
+
+async function entriesOf(folder: string, source: ScenarioSource): Promise<CatalogEntry[]> {
+  return (await readFolder(folder))
+    .filter((path) => extension.test(path) && !path.endsWith('.schema.json'))
+    .map((path) => ({ name: nameOfFile(path), source, path }))
     .filter(({ name }) => nameForm.test(name));
 }
 
@@ -77,12 +89,9 @@ async function entriesOf(folder: string, source: ScenarioSource): Promise<Catalo
 function mergeEntries(builtIn: readonly CatalogEntry[], own: readonly CatalogEntry[]): CatalogEntry[] {
   const hidden = new Set(own.map(({ name }) => name));
   const all = [...builtIn.filter(({ name }) => !hidden.has(name)), ...own];
-  return all.sort((a, b) => compare(a.name, b.name) || compare(a.path, b.path));
-}
-
-/** Compares code units: the same in every locale. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  // By code units, as in every locale.
+  const keyOf = ({ name, path }: CatalogEntry) => `${name} ${path}`;
+  return all.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
 function findNamed(name: string, entries: readonly CatalogEntry[]): CatalogEntry {
@@ -103,27 +112,10 @@ function findNamed(name: string, entries: readonly CatalogEntry[]): CatalogEntry
   throw new UserError({ what, hint: 'remove one of them' });
 }
 
-/** A link may lead to another place in the folder, as in a mounted ConfigMap, but not out of it. */
-async function refuseEscape({ name, path }: CatalogEntry): Promise<void> {
-  const real = (one: string) =>
-    realpath(one).catch((error: unknown) => {
-      throw fileError(one, error);
-    });
-  const [file, folder] = [await real(path), await real(join(path, '..'))];
-  if (file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return;
-  throw new UserError({
-    what: `the scenario "${name}" is a link to a file outside its folder`,
-    hint: 'copy the file',
-  });
-}
-
-async function openFile(
-  { name, source, path }: CatalogEntry,
-  limits: { maxOrders?: number },
-): Promise<Scenario> {
-  const options = { scenario: name, source, ...limits };
+async function openFile({ name, source, path }: CatalogEntry, maxOrders: number): Promise<Scenario> {
   const { text } = await readNamedText(path);
-  return readScenario({ name: source === 'built-in' ? `scenarios/${basename(path)}` : path, text }, options);
+  const file = source === 'built-in' ? `scenarios/${basename(path)}` : path;
+  return readScenario({ name: file, text }, { scenario: name, source, maxOrders });
 }
 
 /** Reads every scenario of the user's folder. Throws one UserError with all problems, at the start instead of later. */

@@ -26,11 +26,7 @@ export const maxYamlOrders = 10_000;
 export type ReadScenarioOptions = {
   readonly scenario: string;
   readonly source: ScenarioSource;
-  /**
-   * The maximum number of orders, listed and generated.
-   *
-   * @default 100_000
-   */
+  /** The maximum number of orders, listed and generated. @default 100_000 */
   readonly maxOrders?: number;
 };
 
@@ -54,7 +50,7 @@ export async function readScenario(text: NamedText, options: ReadScenarioOptions
  * Opens a built-in scenario that was checked when the command line was built. Returns undefined if there is none, or if
  * it has more than `maxOrders`: reading its file then reports that with line and column.
  */
-export function openChecked(name: string, maxOrders: number = defaultMaxOrders): Scenario | undefined {
+export function openChecked(name: string, maxOrders: number): Scenario | undefined {
   const text = Object.hasOwn(checkedScenarios, name) ? checkedScenarios[name] : undefined;
   if (text === undefined) return undefined;
   const content = readJson(text) as ScenarioFile;

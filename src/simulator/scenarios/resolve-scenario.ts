@@ -9,13 +9,15 @@ import type { PlacedOrder } from '../orders/order-store.ts';
 import type { Scenario } from './read-scenario.ts';
 import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
 
-export type ResolveOptions = {
-  /** A whole number from 0 that the generated orders are drawn from. */
-  readonly seed: number;
-};
-
-/** Makes the initial state of an environment from a scenario: generates orders, reads times and durations. */
-export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<InitialState> {
+/**
+ * Makes the initial state of an environment from a scenario: generates orders, reads times and durations.
+ *
+ * @param options `seed`: a whole number from 0 that the generated orders are drawn from
+ */
+export async function resolveScenario(
+  scenario: Scenario,
+  { seed }: { readonly seed: number },
+): Promise<InitialState> {
   const { content } = scenario;
   const given = content.orders ?? [];
   const { profile } = content;

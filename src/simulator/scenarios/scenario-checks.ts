@@ -104,13 +104,8 @@ function atKey(index: number, key: string, what: string, expected: string): Data
 /** The id that the first generated block counts from by default. */
 const defaultFirstId = 100_001n;
 
-/** The ids of a block of generated orders: `first`, `first + 1`, … */
-export type IdRun = { readonly first: bigint; readonly count: bigint };
-
-/** Returns the ids of every block: from its `firstId`, or following the block before. Ignores values of other types. */
-export function firstIdsOf(
-  blocks: readonly { readonly firstId?: unknown; readonly count?: unknown }[],
-): IdRun[] {
+/** Returns the first id and the count of every block: from its `firstId`, or following the block before. Ignores values of other types. */
+export function firstIdsOf(blocks: readonly { readonly firstId?: unknown; readonly count?: unknown }[]) {
   let next = defaultFirstId;
   return blocks.map(({ firstId, count }) => {
     const run = {

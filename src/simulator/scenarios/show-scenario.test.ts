@@ -29,7 +29,7 @@ test('shows one order per line', async () => {
   const state = await resolveScenario(await catalog.open('shipped'), { seed: 1 });
   expect(await showScenario(state)).toBe(`description: One shipped order and nothing else
 orders:
-  - { id: 48190577, petId: 7012, quantity: 1, shipDate: 2026-01-14T16:05:00Z, complete: true, status: shipped }
+  - {"id":48190577,"petId":7012,"quantity":1,"shipDate":"2026-01-14T16:05:00Z","complete":true,"status":"shipped"}
 handles:
   shipped: 48190577
   missing: 48190999
