@@ -18,7 +18,7 @@ test.each([
   await machine.begun(500);
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect(ended.show()).toMatchObject([{ end: 'client-gone', answer: undefined }]);
+  expect(ended.exchanges).toMatchObject([{ end: 'client-gone', answer: undefined }]);
   expect([await statusOf(sim), machine.waiting]).toEqual([status, 0]);
 });
 

@@ -79,8 +79,7 @@ export const holdRoutes: readonly ControlRoute[] = [
       if (hold === undefined) return unknownHold(id);
       if (waiting === undefined) return ok(hold);
       const outcome = await state.holds.wait(id, { waiting, timeoutMs: timeout }, signal);
-      if (outcome.kind === 'ended') return unknownHold(id);
-      return ok({ ...outcome.hold, reached: outcome.kind === 'reached' });
+      return outcome === undefined ? unknownHold(id) : ok(outcome);
     },
   }),
   environmentRoute('POST /environments/{environment}/holds/{hold}/release', {

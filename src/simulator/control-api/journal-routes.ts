@@ -3,8 +3,8 @@ import { ok, refusal } from '../../http/control-response.ts';
 import { checkSchema } from '../../journal-check-schema.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { digits, int64Digits, longestWait } from '../../text/field-schemas.ts';
+import { longestTraceParent } from '../environment/journal/request-fields.ts';
 import type { JournalExchange } from '../environment/journal/show-exchange.ts';
-import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { count, formatTime, operationName, text } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
@@ -90,8 +90,8 @@ export const journalRoutes: readonly ControlRoute[] = [
     },
     handle: async ({ query, state: { journal }, signal }) => {
       const { count: wanted, timeout: timeoutMs, ...filter } = query;
-      const { kind, count, show } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
-      return ok({ reached: kind === 'reached', count, exchanges: show().map(viewExchange) });
+      const { exchanges, ...rest } = await journal.wait({ filter, count: wanted, timeoutMs }, signal);
+      return ok({ ...rest, exchanges: exchanges.map(viewExchange) });
     },
   }),
   environmentRoute('POST /environments/{environment}/journal/verify', {

@@ -24,9 +24,6 @@ export type Release =
   | { readonly kind: 'no-hold' }
   | { readonly kind: 'not-waiting'; readonly exchange: number };
 
-/** A cancel that is stopped before its commit. */
-type HeldCancel = { readonly request: HeldRequest; readonly commit: () => void };
-
 /** An open hold. */
 export type Hold = Pick<HoldSettings, 'orderId' | 'count'> & {
   readonly id: string;
@@ -34,7 +31,7 @@ export type Hold = Pick<HoldSettings, 'orderId' | 'count'> & {
   readonly closesAt: number;
   readonly closed: AbortController;
   /** By the number of their exchange, the longest waiting first. */
-  readonly waiting: Map<number, HeldCancel>;
+  readonly waiting: Map<number, { readonly request: HeldRequest; readonly commit: () => void }>;
   /** How many requests it held so far. */
   held: number;
 };
@@ -96,23 +93,20 @@ export class Holds {
     commit: () => Result,
     gone: AbortSignal,
   ): Promise<Result | undefined> {
-    return new Promise((resolve) => {
-      const leave = (): void => {
-        if (hold.waiting.delete(request.exchange)) this.#changed.notify();
-        resolve(undefined);
-      };
-      hold.held += 1;
-      if (gone.aborted) return leave();
-      gone.addEventListener('abort', leave, { once: true });
-      hold.waiting.set(request.exchange, {
-        request,
-        commit: () => {
-          gone.removeEventListener('abort', leave);
-          resolve(new Promise((done) => done(commit())));
-        },
-      });
-      this.#changed.notify();
+    const { promise, resolve } = Promise.withResolvers<Result | undefined>();
+    const leave = (): void => {
+      if (hold.waiting.delete(request.exchange)) this.#changed.notify();
+      resolve(undefined);
+    };
+    hold.held += 1;
+    hold.waiting.set(request.exchange, {
+      request,
+      commit: () => resolve(new Promise((done) => done(commit()))),
     });
+    gone.addEventListener('abort', leave, { once: true });
+    if (gone.aborted) leave();
+    this.#changed.notify();
+    return promise;
   }
 
   /** Releases one cancel, which is committed then. The hold stays. */
@@ -141,7 +135,7 @@ export class Holds {
     return { kind: 'released', exchanges };
   }
 
-  /** Waits until a hold has enough cancels. `ended`: it is closed. */
+  /** Waits until a hold has enough cancels. Returns undefined if it is closed. */
   async wait(
     id: string,
     { waiting, timeoutMs }: { readonly waiting: number; readonly timeoutMs: number },
@@ -151,9 +145,7 @@ export class Holds {
     const isOpen = () => hold !== undefined && this.#holds.get(id) === hold;
     const enough = (): boolean => !isOpen() || (hold?.waiting.size ?? 0) >= waiting;
     await this.#pauses.within(timeoutMs, signal, (over) => this.#changed.until(enough, over));
-    if (hold === undefined || !isOpen()) return { kind: 'ended' } as const;
-    const kind = enough() ? 'reached' : signal?.aborted === true ? 'aborted' : 'timed-out';
-    return { kind, hold: this.#view(hold) } as const;
+    return hold !== undefined && isOpen() ? { ...this.#view(hold), reached: enough() } : undefined;
   }
 
   #commit({ waiting }: Hold, exchange: number): boolean {

@@ -1,8 +1,7 @@
 import type { OperationName } from '../../../operation.ts';
 import type { ApiKeys } from '../api-keys.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import { headerValues } from './request-fields.ts';
-import { isTraced } from './trace-parent.ts';
+import { headerValues, traceParentOf } from './request-fields.ts';
 
 /** Selects exchanges; all given parts must match. */
 export type JournalFilter = {
@@ -12,7 +11,7 @@ export type JournalFilter = {
   readonly orderId?: bigint | undefined;
   /** Only exchanges with a higher number. */
   readonly since?: number | undefined;
-  /** The header `traceparent` of the request, or its trace id. */
+  /** A part of the header `traceparent` of the request, such as its trace id. */
   readonly traceparent?: string | undefined;
   /** The id of the API key of the request. */
   readonly key?: string | undefined;
@@ -24,7 +23,8 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keys: 
     (filter.status === undefined || hasStatus(entry, filter.status)) &&
     (filter.orderId === undefined || entry.orderIdText === String(filter.orderId)) &&
     (filter.since === undefined || entry.number > filter.since) &&
-    (filter.traceparent === undefined || isTraced(entry.rawHeaders, filter.traceparent)) &&
+    (filter.traceparent === undefined ||
+      traceParentOf(entry.rawHeaders)?.includes(filter.traceparent) === true) &&
     (filter.key === undefined || keys.idIn(headerValues(entry.rawHeaders, 'authorization')) === filter.key)
   );
 }

@@ -94,8 +94,8 @@ export class Journal {
   }
 
   /**
-   * Waits until enough ended exchanges match, those already in the journal included, until a time-out on the machine's clock or
-   * until the signal aborts. `ended`: the environment was reset or stopped.
+   * Waits until enough ended exchanges match, those already in the journal included, until a time-out on the machine's clock, until
+   * the signal aborts or the state ends. Returns at most 100 of them, newest first; none if the signal aborted, since nobody reads them.
    */
   async wait(
     { filter, count: wanted, timeoutMs }: { filter: JournalFilter; count: number; timeoutMs: number },
@@ -111,17 +111,8 @@ export class Journal {
       return count >= wanted;
     };
     await this.#pauses.within(timeoutMs, signal, (over) => this.#ended.until(isEnough, over));
-    const isAborted = count < wanted && signal?.aborted === true;
-    const kind = count >= wanted ? 'reached' : this.#pauses.ended.aborted ? 'ended' : 'timed-out';
-    return {
-      kind: isAborted ? ('aborted' as const) : (kind as 'reached' | 'ended' | 'timed-out'),
-      count,
-      /**
-       * Shows at most 100 matching exchanges, newest first, none if the wait was aborted, since nobody reads them. A thousand
-       * waits can end together, and this takes most of their memory.
-       */
-      show: () => (isAborted ? [] : this.find(filter).exchanges),
-    };
+    const exchanges = signal?.aborted === true ? [] : this.find(filter).exchanges;
+    return { reached: count >= wanted, count, exchanges };
   }
 
   #matches(entry: JournalEntry, filter: JournalFilter): boolean {

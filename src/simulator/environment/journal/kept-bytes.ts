@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { JournalEntry } from './journal-entry.ts';
-import { BytePool } from './ring.ts';
+import type { BytePool } from './ring.ts';
 
 const mebibyte = 1024 * 1024;
 const heap = getHeapStatistics().heap_size_limit;
@@ -9,7 +9,7 @@ const heap = getHeapStatistics().heap_size_limit;
 export const maxJournalBytes: number = Math.min(16 * mebibyte, heap / 10);
 
 /** The bytes of the journals of all environments. */
-export const journalBytes: BytePool = new BytePool(Math.min(64 * mebibyte, heap / 5));
+export const journalBytes: BytePool = { most: Math.min(64 * mebibyte, heap / 5), used: 0 };
 
 /** What an exchange keeps besides texts and bodies. */
 const perEntry = 1_024;
@@ -32,7 +32,5 @@ export function bytesOfResponse({ responseHeaders, responseBody }: JournalEntry)
 }
 
 function bytesOfTexts(texts: readonly string[]): number {
-  let bytes = 0;
-  for (const text of texts) bytes += perText + text.length;
-  return bytes;
+  return texts.reduce((sum, text) => sum + perText + text.length, 0);
 }

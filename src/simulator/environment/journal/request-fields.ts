@@ -45,3 +45,16 @@ export function readCredentials(value: string): Credentials {
   const known = knownScheme.exec(value);
   return known === null ? { scheme: undefined, rest: value } : { scheme: known[1], rest: known[2] ?? '' };
 }
+
+/** The maximum number of characters that the journal shows of a `traceparent`. A valid one has 55. */
+export const longestTraceParent: number = 256;
+
+/** Returns the header `traceparent` as it was sent, without secrets. */
+export function traceParentOf(
+  rawHeaders: readonly string[],
+  hide: (text: string) => string = (text) => text,
+): string | undefined {
+  const values = headerValues(rawHeaders, 'traceparent');
+  // Half of a key would not be recognized.
+  return values.length === 0 ? undefined : hide(values.join(', ')).slice(0, longestTraceParent);
+}

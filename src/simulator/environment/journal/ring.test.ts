@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BytePool, Ring } from './ring.ts';
+import { type BytePool, Ring } from './ring.ts';
 
 const itemsOf = (bytes: readonly number[]) => bytes.map((one, at) => ({ number: at + 1, bytes: one }));
-const create = (size: number, maxBytes: number, pool = new BytePool(1_000_000)) =>
+const create = (size: number, maxBytes: number, pool: BytePool = { most: 1_000_000, used: 0 }) =>
   new Ring<{ number: number; bytes: number }>(size, maxBytes, pool);
 
 test('a ring keeps the newest items in order, within any number and any bytes, and counts the others', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(200), fc.array(fc.nat(30), { maxLength: 80 }), (size, maxBytes, all) => {
-      const pool = new BytePool(1_000_000);
+      const pool = { most: 1_000_000, used: 0 };
       const ring = create(size, maxBytes, pool);
       const items = itemsOf(all);
       const expected: typeof items = [];
@@ -31,7 +31,7 @@ test('a ring keeps the newest items in order, within any number and any bytes, a
 });
 
 test('a ring drops its own items for the bytes of all, and what finds no room is counted', () => {
-  const pool = new BytePool(100);
+  const pool = { most: 100, used: 0 };
   const [one, other] = [create(10, 1_000, pool), create(10, 1_000, pool)];
   for (const item of itemsOf([40, 40])) one.add(item);
   other.add({ number: 1, bytes: 30 });

@@ -1,12 +1,5 @@
 /** The bytes that several rings may keep together. */
-export class BytePool {
-  readonly most: number;
-  used = 0;
-
-  constructor(most: number) {
-    this.most = most;
-  }
-}
+export type BytePool = { readonly most: number; used: number };
 
 /** What a ring keeps: its number, and the bytes that it keeps in memory, which only the ring changes. */
 export type Kept = { readonly number: number; bytes: number };

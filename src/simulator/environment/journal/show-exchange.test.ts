@@ -110,28 +110,6 @@ test('orders are read once, and only if a cancel failed', async () => {
   expect([asked, failed?.refused?.wouldMatch]).toEqual([1, 'an order: 1']);
 });
 
-test('the owner of a key is looked up once, found or not', async () => {
-  const asked: string[] = [];
-  const base = context();
-  const counting = {
-    ...base,
-    keyOwner: (text: string) => {
-      asked.push(text);
-      return base.keyOwner(text);
-    },
-  };
-  const refused = (key: string) =>
-    anEntry('GET /v1/store/orders', {
-      rawHeaders: ['Authorization', `Bearer ${key}`],
-      refusal: 'unauthorized',
-      status: 401,
-    });
-  const keys = ['nobodys-key', 'test-staging-key', 'nobodys-key', 'test-staging-key'];
-  const shown = showExchanges(keys.map(refused), counting);
-  expect(asked).toEqual(['nobodys-key', 'test-staging-key']);
-  expect(shown.map(({ notes }) => notes.length)).toEqual([0, 1, 0, 1]);
-});
-
 test('known orders are all ids and the pending ids; an order without an id is not known', () => {
   const orders = [
     placed(1n),

@@ -8,9 +8,8 @@ import type { JournalEntry } from './journal-entry.ts';
 import { notesOn } from './notes/notes.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
 import { explainRefusal } from './refusal-reason.ts';
-import { headerFields, headerValues, splitTarget } from './request-fields.ts';
+import { headerFields, headerValues, splitTarget, traceParentOf } from './request-fields.ts';
 import { showBody } from './show-body.ts';
-import { traceParentOf } from './trace-parent.ts';
 
 /** Converts entries to the form that the control API sends. Refusals are explained with the current orders of the store. */
 export function showExchanges(
@@ -19,14 +18,8 @@ export function showExchanges(
 ): readonly JournalExchange[] {
   const needsOrders = entries.some(({ cancel }) => cancel !== undefined && cancel !== 'cancelled');
   const known = needsOrders ? readKnownOrders(context) : { ids: [], pending: [] };
-  const owners = new Map<string, string | undefined>();
-  // With thousands of environments, finding the owner of a key is expensive.
-  const keyOwner = (text: string): string | undefined => {
-    if (!owners.has(text)) owners.set(text, context.keyOwner(text));
-    return owners.get(text);
-  };
   const secrets = context.secrets();
-  return entries.map((entry) => showExchange(entry, { ...context, keyOwner, secrets: () => secrets }, known));
+  return entries.map((entry) => showExchange(entry, { ...context, secrets: () => secrets }, known));
 }
 
 /** One request with its response in the journal, without keys. */
