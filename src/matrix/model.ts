@@ -1,6 +1,6 @@
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
-import type { ExchangeRecord, RunRecord } from '../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord, RunRecord } from '../simulator/environment/record/run-recorder.ts';
 import type { FaultPoint } from './plan/fault-points.ts';
 
 /** What one run differs in from the baseline. Both parts are empty for the baseline. */

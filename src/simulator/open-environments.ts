@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { createSecrets, type Secrets } from '../secrets/secrets.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import type { CompleteOptions } from './complete-options.ts';
 import {
   createEnvironment,
@@ -10,7 +10,7 @@ import {
 import type { EnvironmentRequest, Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createLocalEnvironments } from './environment/local-environments.ts';
-import { createOrderRoom, type OrderRoom } from './environment/order-room.ts';
+import { createOrderRoom } from './environment/order-room.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentStore } from './environment/store/environment-store.ts';
 
@@ -30,19 +30,16 @@ export type EnvironmentParts = Pick<CompleteOptions, Options> & {
   readonly mostKib?: number | undefined;
 };
 
-type OpenEnvironments = {
-  readonly environments: Environments;
-  /** Returns the keys of all environments and the control token, to hide them. */
-  readonly secrets: () => Secrets;
-  readonly room: OrderRoom;
-};
-
-/** Opens the environments of a simulator. `stopping` ends every time to live. */
+/**
+ * Opens the environments of a simulator. Returns also what hides the keys of all and the control token, and the room for orders.
+ *
+ * @param stopping ends every time to live
+ */
 export async function openEnvironments(
   parts: EnvironmentParts,
   run: EnvironmentSettings['run'],
   stopping: AbortSignal,
-): Promise<OpenEnvironments> {
+) {
   let environments: Environments | undefined;
   const all = () => environments?.here.all() ?? [];
   const room = createOrderRoom(all, parts.mostKib);

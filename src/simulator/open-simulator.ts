@@ -10,7 +10,6 @@ import type { ControlParts } from './control-api/control-context.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { Coverage } from './environment/coverage.ts';
 import type { Environments } from './environment/environments.ts';
-import type { RecordLog } from './environment/record/record-log.ts';
 import { createRunRecorder, type RunParts } from './environment/record/run-recorder.ts';
 import { Traffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
@@ -21,12 +20,10 @@ import { createServiceRouter } from './service/service-router.ts';
 /** Everything that a simulator is composed of, already validated. */
 export type SimulatorParts = EnvironmentParts &
   Omit<CompleteOptions, keyof EnvironmentParts | 'scenario' | 'scenarios'> &
-  Pick<ControlParts, 'signInCode' | 'consoleFiles' | 'scenarios'> & {
+  Pick<ControlParts, 'signInCode' | 'consoleFiles' | 'scenarios' | 'record'> & {
     /** Returns every setting, without secrets. Default: none. */
     readonly settings?: ControlParts['settings'] | undefined;
     readonly run?: RunParts | undefined;
-    /** The record of the run for `GET /record`. Undefined if there is none in memory. */
-    readonly log?: RecordLog | undefined;
   };
 
 /** A simulator whose servers listen. */
@@ -107,7 +104,7 @@ function createControlServer(
   parts: SimulatorParts,
   shared: Pick<ControlParts, OfProcess | 'service' | 'stopping' | 'ready'>,
 ): Server {
-  const { log, controlHost, controlHosts } = parts;
+  const { controlHost, controlHosts } = parts;
   const app = createControlApp({
     ...parts,
     ...shared,
@@ -116,7 +113,6 @@ function createControlServer(
     hosts: isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts],
     replica: parts.replica ?? hostname(),
     settings: parts.settings ?? (() => []),
-    record: log && (() => log.text()),
   });
   return createHttpServer(app, undefined, { onRefused: shared.traffic.countRefused });
 }

@@ -9,7 +9,7 @@ import { settingView } from '../options/show-settings.ts';
 import { type CompleteOptions, completeOptions } from './complete-options.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
-import type { RunRecord } from './environment/record/run-record.ts';
+import type { RunRecord } from './environment/record/run-recorder.ts';
 import { type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
@@ -98,7 +98,7 @@ export async function startSimulatorFor(
       ? { profile, gaps, run: ownRun }
       : { profile: undefined, gaps: {}, run: { ...matrix, base: { profile, gaps } } }),
     ...{ scenarios, publicUrl, signInCode, settings, machine },
-    log: ownRun?.log,
+    record: ownRun?.text,
     store: await openStore(options),
   });
   const stopping = new AbortController();

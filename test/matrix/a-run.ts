@@ -1,6 +1,6 @@
 import type { EndedRun, Outcome } from '../../src/matrix/model.ts';
 import { type FaultPoint, faultId } from '../../src/matrix/plan/fault-points.ts';
-import type { ExchangeRecord } from '../../src/simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 import { ended, passed, record } from './report/sample-runs.ts';
 
 /** An exchange of a run: when it was sent, and what differs from a list that passed. */

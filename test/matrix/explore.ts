@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { explore as exploreRuns } from '../../src/matrix/explore.ts';
 import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
 import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
-import type { RunRecord } from '../../src/simulator/environment/record/run-record.ts';
+import type { RunRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 import type { StartOptions } from '../../src/simulator/start-options.ts';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { benchScenario, type RunClient } from './clients/bench-client.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { ExchangeRecord, RunRecord } from '../../src/simulator/environment/record/run-record.ts';
+import type { ExchangeRecord, RunRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 import { readOwnRun } from '../../src/simulator/own-run.ts';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -67,20 +67,9 @@ test.each([
   ['{"gaps":{"etag":"maybe"}}', /^SIM_CELL:1:17 "maybe" is not a choice of the gap etag; expected off, on; /],
   ['{"gap":{}}', /^SIM_CELL:1:2 unknown key "gap"; did you mean "gaps"\?$/],
   ['gaps: {}', /^SIM_CELL:1:1 .*expected a JSON value/],
-  [
-    '{"faults":[{"id":"mine","kind":"reset"}]}',
-    /^SIM_CELL:1:18 the id "mine" is not that .*expected a name that begins with matrix-$/,
-  ],
 ])('refuses the cell %s', async (cell, message) => {
   const refused = await readOwnRun({ cell, record: undefined }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ name: 'UserError', exitCode: 2, message: expect.stringMatching(message) });
-});
-
-test('serves on and reports once if the record cannot be written any more', async () => {
-  const { code, stderr } = await runProgram(ownSimulators, [], { variables: { SIM_RECORD: '/dev/full' } });
-  const line = 'SIM_RECORD /dev/full cannot be written (ENOSPC); the record of this run is incomplete\n';
-  // Once for each of its simulators.
-  expect({ code, stderr }).toEqual({ code: 0, stderr: line + line });
 });
 
 test('refuses a record file that cannot be written', async () => {

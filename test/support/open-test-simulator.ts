@@ -8,7 +8,7 @@ import { createNamedScenarios } from '../../src/simulator/control-api/named-scen
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
-import { RecordLog } from '../../src/simulator/environment/record/record-log.ts';
+import { createRecordLog } from '../../src/simulator/environment/record/record-lines.ts';
 import { connectStore } from '../../src/simulator/environment/store/connect-store.ts';
 import type { EnvironmentStore } from '../../src/simulator/environment/store/environment-store.ts';
 import {
@@ -79,7 +79,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const catalog = createCatalog({ folder: options.scenarioFolder });
-  const record = options.recorded === true ? new RecordLog() : undefined;
+  const record = options.recorded === true ? createRecordLog() : undefined;
   const { certificate, controlHosts, journalSize, maxOrders, publicUrl, replica, gapsHeader } = options;
   const { onError, onRequest } = options;
   const parts: SimulatorParts = {
@@ -102,7 +102,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     mostKib: options.mostKib,
     store: options.store,
     run: record && { onRecord: record.add },
-    log: record,
+    record: record?.text,
     machine: options.machine ?? machineClock,
   };
   const open = await openWithStore(parts, options.ofOneProcess !== undefined);

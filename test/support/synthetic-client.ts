@@ -4,7 +4,7 @@ import { formatCell } from '../../src/matrix/plan/cell.ts';
 import { faultId, faultPoints } from '../../src/matrix/plan/fault-points.ts';
 import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
-import type { ExchangeRecord, PinnedRecord } from '../../src/simulator/environment/record/run-record.ts';
+import type { ExchangeRecord, PinnedRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 
 /** One exchange that a synthetic client makes, and the gaps on which it relies. */
 export type Step = {

@@ -1,5 +1,5 @@
 import { headerValues } from '../../simulator/environment/journal/request-fields.ts';
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { ClientNote, EndedRun } from '../model.ts';
 import { formatCell, isBaseline } from '../plan/cell.ts';
 import { conversationsOf, pairConversations, requestOf } from '../plan/conversations.ts';

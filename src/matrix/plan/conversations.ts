@@ -1,4 +1,4 @@
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { EndedRun } from '../model.ts';
 import { exchangesOf } from './reliance.ts';
 

@@ -1,5 +1,5 @@
 import { headerFields } from '../../simulator/environment/journal/request-fields.ts';
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { Difference, EndedRun } from '../model.ts';
 import { type Conversation, conversationsOf, pairConversations, requestOf } from './conversations.ts';
 

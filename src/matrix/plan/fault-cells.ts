@@ -1,4 +1,4 @@
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { Cell, EndedRun } from '../model.ts';
 import { conversationsOf, requestOf } from './conversations.ts';
 import {

@@ -1,5 +1,5 @@
 import { type GapKey, gapKeys, gapOf, isGapKey } from '../../simulator/environment/gaps/gaps.ts';
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { EndedRun, Reliance } from '../model.ts';
 
 /** The exchanges of a run, in the order in which its simulators wrote them. */

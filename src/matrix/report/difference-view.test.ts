@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { record } from '../../../test/matrix/report/sample-runs.ts';
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import { viewDifference } from './difference-view.ts';
 
 const exchange = (environment: string, orderId: string, status: number): ExchangeRecord =>

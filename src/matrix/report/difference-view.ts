@@ -1,5 +1,5 @@
 import { plainText } from '../../report/plain-text.ts';
-import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { Difference } from '../model.ts';
 import { differingHeaders, headersOf } from '../plan/differences.ts';
 

@@ -6,7 +6,7 @@ import {
   type UserCommand,
 } from '../../command/run-command.ts';
 import type { VariableTemplate } from '../../command/variables.ts';
-import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
+import type { RunRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { Cell, Outcome } from '../model.ts';
 import { commandVariables, withoutProxy } from './command-variables.ts';
 import { createRunFolder } from './run-folder.ts';

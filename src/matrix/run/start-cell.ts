@@ -1,6 +1,6 @@
 import { writeJson } from '../../json/json.ts';
 import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
-import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
+import type { RunRecord } from '../../simulator/environment/record/run-recorder.ts';
 import { startSimulatorFor } from '../../simulator/start-simulator.ts';
 import type { Cell } from '../model.ts';
 import { faultsOf } from '../plan/fault-points.ts';

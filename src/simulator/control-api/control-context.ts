@@ -18,7 +18,7 @@ export type ControlParts = {
   /** What clients met in all environments, also in those that are deleted. */
   readonly coverage: Coverage;
   /** Returns the record of a run of `matrix`. Undefined if there is none in memory. */
-  readonly record: (() => string) | undefined;
+  readonly record?: (() => string) | undefined;
   readonly room: OrderRoom;
   readonly replica: string;
   readonly machine: Clock;

@@ -14,7 +14,7 @@ import {
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { environmentView, openedEnvironment } from './environment-schema.ts';
-import { shipDue, viewEnvironment, viewSummary } from './environment-view.ts';
+import { viewEnvironment, viewSummary } from './environment-view.ts';
 import { form, scenarioChoice, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
 
 const environmentList = z.strictObject({
@@ -116,7 +116,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     responses: { 200: scenarioFileTypes },
     query: { form },
     handle: ({ query, state }) => {
-      shipDue(state);
+      state.shipDue();
       return scenarioFile(takeSnapshot(state), query.form);
     },
   }),

@@ -1,19 +1,15 @@
 import { formatDateTime } from '../../text/date-time.ts';
-import { basePathOf, type Environment, type EnvironmentState } from '../environment/environment.ts';
+import { basePathOf, type Environment } from '../environment/environment.ts';
 import { type EnvironmentSummary, summarize } from '../environment/summary.ts';
 import { formatTime } from './components.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ServiceAddress, viewAddress } from './service-address.ts';
 
-export function shipDue({ shipping, clock, counts }: EnvironmentState): void {
-  shipping.shipDue(clock.now(), counts.lists);
-}
-
 type ViewRequest = { readonly context: ControlContext; readonly service: ServiceAddress };
 
 /** Returns an environment as the control API shows it to the client of a request. */
 export function viewEnvironment(request: ViewRequest, environment: Environment) {
-  shipDue(environment.state);
+  environment.state.shipDue();
   return viewSummary(request, summarize(environment));
 }
 

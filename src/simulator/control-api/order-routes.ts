@@ -9,7 +9,6 @@ import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema, orderStatus } from '../scenarios/order-schema.ts';
 import { count, errorBody, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute, refuseMore } from './control-route.ts';
-import { shipDue } from './environment-view.ts';
 
 const force = flag.default(false).describe('Change the order even if its status is final.');
 
@@ -52,7 +51,7 @@ export const orderRoutes: readonly ControlRoute[] = [
       limit: digits(1, 10_000).optional().describe('How many orders at most.'),
     },
     handle: ({ query: { status, id, offset, limit }, state }) => {
-      shipDue(state);
+      state.shipDue();
       const matching = state.store
         .list()
         .orders.filter(
@@ -124,7 +123,7 @@ export const orderRoutes: readonly ControlRoute[] = [
     body: nothing,
     handle: ({ params, query, state }) => {
       const id = readOrderReference(params.order, state);
-      shipDue(state);
+      state.shipDue();
       const outcome = state.store.ship(id, query);
       if (outcome.kind === 'unknown') return unknownOrder(id);
       if (outcome.kind === 'already-cancelled')
@@ -151,7 +150,7 @@ function readOrderReference(text: string, state: EnvironmentState): bigint {
 }
 
 function find(state: EnvironmentState, id: bigint): PlacedOrder | undefined {
-  shipDue(state);
+  state.shipDue();
   return state.store.get(id);
 }
 

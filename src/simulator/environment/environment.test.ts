@@ -134,6 +134,6 @@ test('the waits of a state end with it: faults, holds and waits for the journal'
   expect(machine.waiting).toBe(3);
   environment.end();
   await pause;
-  expect((await waiting).kind).toBe('ended');
+  expect((await waiting).reached).toBe(false);
   expect([machine.waiting, state.pauses.ended.aborted]).toEqual([0, true]);
 });

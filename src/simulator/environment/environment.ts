@@ -119,6 +119,7 @@ export function createState(
   const listLag = new ListLag();
   const counts = { requests: 0, lists: 0, messages: 0 };
   const choices = combineChoices({ ...settings, scenario: initial, run });
+  const shipping = new Shipping(initial.ships, clock.now(), store);
   const imposed = run?.cell?.faults ?? [];
   const named = new Set([...initial.handles.values(), ...(initial.writtenIds ?? [])]);
   return {
@@ -133,7 +134,9 @@ export function createState(
     secrets,
     clock,
     choices: new ChoiceSource(choices),
-    shipping: new Shipping(initial.ships, clock.now(), store),
+    shipping,
+    /** Ships the orders that are due, and returns the ids of those that were pending. */
+    shipDue: () => (shipping.any ? shipping.shipDue(clock.now(), counts.lists) : []),
     listLag,
     /** Whether tests name an order: by a handle, in an object as their scenario, or because they placed it. */
     isNamed: (id: bigint): boolean => named.has(id) || store.wasAdded(id),

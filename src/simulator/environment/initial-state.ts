@@ -5,26 +5,14 @@ import type { PlacedOrder } from '../orders/order-store.ts';
 import type { GapKey } from './gaps/gaps.ts';
 import type { ProfileName } from './profile-name.ts';
 
-/** When a pending order ships by itself. Spec 3 does not show how an order becomes shipped. */
+/**
+ * When a pending order ships by itself: at a time of the environment's clock (milliseconds since 1970), so long after the scenario was
+ * loaded, or with so many list responses since. Spec 3 does not show how an order becomes shipped.
+ */
 export type ShipRule =
-  | {
-      readonly kind: 'at';
-      readonly orderId: bigint;
-      /** Milliseconds since 1970 on the environment's clock. */
-      readonly at: number;
-    }
-  | {
-      readonly kind: 'after';
-      readonly orderId: bigint;
-      /** Milliseconds after the scenario was loaded. */
-      readonly afterMs: number;
-    }
-  | {
-      readonly kind: 'after-lists';
-      readonly orderId: bigint;
-      /** The number of list responses since the scenario was loaded. */
-      readonly lists: number;
-    };
+  | { readonly kind: 'at'; readonly orderId: bigint; readonly at: number }
+  | { readonly kind: 'after'; readonly orderId: bigint; readonly afterMs: number }
+  | { readonly kind: 'after-lists'; readonly orderId: bigint; readonly lists: number };
 
 /** Gap choices by key: `keep`, `after-200-ms`. Checked against the table. */
 export type GapChoiceTexts = Partial<Readonly<Record<GapKey, string>>>;

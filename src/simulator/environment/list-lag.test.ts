@@ -51,12 +51,3 @@ test('the revision changes only when the shown orders may change', () => {
   revisions.push(lag.revision);
   expect(revisions).toEqual([0, 1, 1, 2, 2]);
 });
-
-test('`any` is true while any order is recorded, shown or not', () => {
-  const lag = new ListLag();
-  expect(lag.any).toBe(false);
-  lag.cancelled(one, 'after-10-ms', 0, 0);
-  expect(lag.any).toBe(true);
-  lag.settle(10, 0);
-  expect(lag.any).toBe(false);
-});

@@ -6,17 +6,8 @@ type Limit = { readonly now?: number; readonly lists?: number };
 /** How long the list still shows a cancelled order: gap `list-lag`. */
 export class ListLag {
   readonly #limits = new Map<bigint, Limit>();
-  #revision = 0;
-
-  /** Whether any cancelled order is recorded; if not, `settle` has nothing to do. */
-  get any(): boolean {
-    return this.#limits.size > 0;
-  }
-
   /** Changes whenever a result of `shows` may change. */
-  get revision(): number {
-    return this.#revision;
-  }
+  revision = 0;
 
   /** Whether the list still shows a cancelled order. */
   shows(orderId: bigint | undefined): boolean {
@@ -29,7 +20,7 @@ export class ListLag {
     if (amount === '0') return;
     const more = Number(amount);
     this.#limits.set(orderId, unit === 'ms' ? { now: now + more } : { lists: lists + more });
-    this.#revision++;
+    this.revision++;
   }
 
   /** Forgets the orders that the list no longer shows. Called before each list. */
@@ -37,7 +28,7 @@ export class ListLag {
     for (const [orderId, limit] of this.#limits)
       if (now >= (limit.now ?? now) && lists >= (limit.lists ?? lists)) {
         this.#limits.delete(orderId);
-        this.#revision++;
+        this.revision++;
       }
   }
 }

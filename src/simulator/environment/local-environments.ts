@@ -20,8 +20,7 @@ export function createLocalEnvironments(
     find: (name) => here.get(name),
     summaries: () =>
       here.all().map((one) => {
-        const { shipping, clock, counts } = one.state;
-        shipping.shipDue(clock.now(), counts.lists);
+        one.state.shipDue();
         return summarize(one);
       }),
     open: (request) => {

@@ -9,19 +9,13 @@ const mostInHeap = Math.floor(Math.max(heap - 192 * 1024 ** 2, heap / 4) / 1024)
 const ofOrder = 1;
 const ofEnvironment = 32;
 
-/** Says whether there is room for more orders in the environments of a process. */
-export type OrderRoom = {
-  /** Returns why so many more orders do not fit, as a sentence, or undefined if they do. */
-  refusal(more?: number): string | undefined;
-};
+export type OrderRoom = ReturnType<typeof createOrderRoom>;
 
-/** Environments that share orders count them once. */
-export function createOrderRoom(
-  environments: () => readonly Environment[],
-  most: number = mostInHeap,
-): OrderRoom {
+/** Counts the orders of the environments of a process. Environments that share orders count them once. */
+export function createOrderRoom(environments: () => readonly Environment[], most: number = mostInHeap) {
   return {
-    refusal: (more = 1) => {
+    /** Returns why so many more orders do not fit, as a sentence, or undefined if they do. */
+    refusal: (more = 1): string | undefined => {
       const all = environments();
       const lists = new Set(all.map(({ state }) => state.store.list().orders));
       let orders = 0;

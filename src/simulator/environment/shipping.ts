@@ -7,7 +7,7 @@ type Due = { readonly orderId: bigint; readonly at: number };
 /** What is still to ship, the next first. */
 export type SavedShipping = { readonly byTime: readonly Due[]; readonly byLists: readonly Due[] };
 
-/** Ships pending orders at their time. It has no timer: code that reads orders calls `shipDue` first. */
+/** Ships pending orders at their time. It has no timer: code that reads orders ships what is due first. */
 export class Shipping {
   readonly #store: OrderStore;
   /** Another value after each change. Setting an earlier one restores it. */

@@ -77,15 +77,11 @@ test('has the time of the clock, unless it is that of the machine', async () => 
   expect(takeSnapshot(state).clock).toEqual({ at: 75, frozen: true });
 });
 
-test('has the profile and the choices in force, in the order of the table', () => {
+test('has the profile and the choices in force', () => {
   const { state } = anEnvironment({ profile: 'typical' });
   state.choices.change('vary', { etag: 'on', 'conflict-body': 'text' });
   const { profile, gaps } = takeSnapshot(state);
-  expect(profile).toBe('vary');
-  expect(Object.entries(gaps)).toEqual([
-    ['conflict-body', 'text'],
-    ['etag', 'on'],
-  ]);
+  expect({ profile, gaps }).toEqual({ profile: 'vary', gaps: { etag: 'on', 'conflict-body': 'text' } });
 });
 
 test('has the rest of the faults', async () => {

@@ -1,8 +1,7 @@
 import { remainingFault } from '../../faults/live-fault.ts';
 import type { EnvironmentState } from './environment.ts';
 import type { ChoiceSettings } from './gaps/choice-settings.ts';
-import { gapKeys } from './gaps/gaps.ts';
-import type { GapChoiceTexts, InitialState } from './initial-state.ts';
+import type { InitialState } from './initial-state.ts';
 
 /**
  * Returns the current state of an environment as an initial state: its list has the same bytes, and orders that are still
@@ -11,7 +10,7 @@ import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 export function takeSnapshot(state: EnvironmentState): InitialState {
   const { initial, clock, shipping, store, choices, counts, faults } = state;
   const now = clock.now();
-  shipping.shipDue(now, counts.lists);
+  state.shipDue();
   return {
     scenario: initial.scenario,
     description: initial.description,
@@ -19,7 +18,7 @@ export function takeSnapshot(state: EnvironmentState): InitialState {
     handles: initial.handles,
     apiKeys: new Map(),
     ...profileOf(choices.settings),
-    gaps: inTableOrder(choices.settings.gaps),
+    gaps: choices.settings.gaps,
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
     ships: shipping.upcoming(counts.lists).filter(({ orderId }) => store.get(orderId)?.status === 'pending'),
     faults: faults.list().flatMap((status) => remainingFault(status, now)),
@@ -30,9 +29,4 @@ export function takeSnapshot(state: EnvironmentState): InitialState {
 /** In a run of `matrix`, a profile that nobody chose is not in the file, which would otherwise choose it. */
 function profileOf({ profile, profileChosen, imposed }: ChoiceSettings): Pick<InitialState, 'profile'> {
   return imposed === undefined || profileChosen === true ? { profile } : {};
-}
-
-/** Sorts choices, so that a snapshot of a snapshot is the same text. */
-function inTableOrder(choices: GapChoiceTexts): GapChoiceTexts {
-  return Object.fromEntries(gapKeys.flatMap((key) => (key in choices ? [[key, choices[key]]] : [])));
 }

@@ -7,29 +7,29 @@ import type { EnvironmentState } from './environment.ts';
  * @param set milliseconds since 1970
  */
 export function changeClock(
-  { clock, shipping, counts, keys, faults }: EnvironmentState,
+  state: EnvironmentState,
   {
     frozen,
     set,
     advanceMs,
   }: { frozen?: boolean | undefined; set?: number | undefined; advanceMs?: number | undefined },
 ) {
+  const { clock, keys, faults } = state;
   const before = clock.now();
   // What was due before is not an effect of this change.
-  shipping.shipDue(before, counts.lists);
+  state.shipDue();
   const expiredKeys = idsThatEnd(() => keys.all().filter(({ expired }) => !expired));
   const endedFaults = idsThatEnd(() => faults.list().filter(({ ended }) => !ended));
   if (frozen !== undefined) clock.freeze(frozen);
   if (set !== undefined) clock.set(set);
   if (advanceMs !== undefined) clock.set(clock.now() + advanceMs);
-  const now = clock.now();
   return {
     /** Milliseconds since 1970, as `now`. */
     before,
-    now,
+    now: clock.now(),
     frozen: clock.frozen,
     /** Orders that shipped because they became due. */
-    shipped: shipping.shipDue(now, counts.lists),
+    shipped: state.shipDue(),
     expiredKeys: expiredKeys(),
     endedFaults: endedFaults(),
   };

@@ -30,12 +30,18 @@ export class Traffic {
   ): void {
     const operation = name ?? 'none';
     this.faultsFired += faults.length;
-    const counted = this.#operations.get(operation) ?? this.#begin(operation);
+    const counted = this.#operations.get(operation) ?? {
+      operation,
+      byStatus: new Map<number, number>(),
+      buckets: new Array<number>(latencyBounds.length + 1).fill(0),
+      seconds: 0,
+    };
+    this.#operations.set(operation, counted);
     const { byStatus, buckets } = counted;
     counted.seconds += seconds;
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-    let at = 0;
-    while (at < latencyBounds.length && seconds > (latencyBounds[at] ?? 0)) at++;
+    const within = latencyBounds.findIndex((bound) => seconds <= bound);
+    const at = within < 0 ? latencyBounds.length : within;
     buckets[at] = (buckets[at] ?? 0) + 1;
   }
 
@@ -46,12 +52,5 @@ export class Traffic {
   /** Returns every operation with its statuses and durations. */
   all(): readonly OperationTraffic[] {
     return [...this.#operations.values()];
-  }
-
-  #begin(operation: string): OperationTraffic {
-    const buckets = new Array<number>(latencyBounds.length + 1).fill(0);
-    const begun = { operation, byStatus: new Map<number, number>(), buckets, seconds: 0 };
-    this.#operations.set(operation, begun);
-    return begun;
   }
 }

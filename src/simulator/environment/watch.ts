@@ -10,8 +10,7 @@ export class Watch<T = void> {
   until(test: (value?: T) => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const look = (value?: T): void => {
-        if (!test(value) && !signal.aborted) return;
-        end();
+        if (test(value) || signal.aborted) end();
       };
       const end = (): void => {
         this.#looks.delete(look);

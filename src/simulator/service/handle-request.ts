@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { authorize } from '../../authorization.ts';
 import { monotonicSeconds } from '../../clock.ts';
 import { largestBody, readBody } from '../../http/request-body.ts';
-import { namesOneHost, type RequestHead, readRequestHead } from '../../http/request-head.ts';
+import { namesOneHost, readRequestHead } from '../../http/request-head.ts';
 import type { PathName } from '../../operation.ts';
 import type { Environments } from '../environment/environments.ts';
 import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
@@ -17,7 +17,7 @@ import { getPet } from './operations/get-pet.ts';
 import { listOrders } from './operations/list-orders.ts';
 import { postMessage } from './operations/post-message.ts';
 import type { OnExchangeEnd, ReportFailure } from './reports.ts';
-import { matchRoute, type Route } from './route.ts';
+import { matchRoute } from './route.ts';
 import { extraHeaders, type ServiceResponse } from './service-response.ts';
 import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
 
@@ -41,24 +41,26 @@ export async function handleRequest(
   service: Service,
 ): Promise<void> {
   const startedAt = monotonicSeconds();
+  const { environments } = service;
   const head = readRequestHead(req.rawHeaders);
-  // Do not read the body of a request whose Host is missing or repeated: it may never arrive.
-  const readsBody = head.hasBody && namesOneHost(head, req.httpVersion);
-  const body = readsBody ? await readBody(req, { keep: bytesToKeep(req, head, service) }) : noBody;
-  if (body.kind === 'aborted') return;
+  const target = matchRoute(req.url);
+  // Only the quickstart reads a body, and only with a valid key. The journal keeps the beginning of every body.
+  const { keys } = environments.production.state;
+  const isRead =
+    target.path === 'messages' && authorize(head.authorizations, keys, false).kind === 'accepted';
+  // Do not wait for the body of a request whose Host is missing or repeated: it may never arrive.
+  const hasBody = head.hasBody && namesOneHost(head, req.httpVersion);
+  const reading = hasBody ? await readBody(req, { keep: isRead ? largestBody : keptBodyBytes }) : noBody;
+  if (reading.kind === 'aborted') return;
 
-  const request = { req, res, head, reading: body, target: matchRoute(req.url) };
+  const request = { req, res, head, reading, target };
   for (let moves = 0; ; moves++) {
     let exchange: Exchange | undefined;
     let end: ExchangeEnd = 'failed';
     try {
-      const found = findEnvironment(request.target, service);
+      const found = target.environment === undefined ? undefined : environments.find(target.environment);
       const environment = found instanceof Promise ? await found : found;
-      exchange = openExchange(
-        request,
-        environment ?? service.environments.production,
-        environment !== undefined,
-      );
+      exchange = openExchange(request, environment ?? environments.production, environment !== undefined);
       end = await respond(exchange, service);
     } catch (error) {
       if (moves < mostRepeats && movedUnchanged(error, exchange)) continue;
@@ -67,13 +69,6 @@ export async function handleRequest(
     if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
     return;
   }
-}
-
-function findEnvironment(
-  { environment }: Route,
-  { environments }: Service,
-): ReturnType<Environments['find']> {
-  return environment === undefined ? undefined : environments.find(environment);
 }
 
 /** Whether the environment moved to another process before anything of the request can have been saved. */
@@ -91,17 +86,6 @@ function respondToError(
   if (!isOutage) service.reportFailure(error, req, exchange);
   const extra = exchange === undefined ? [] : extraHeaders(exchange, false);
   respondWithFailure({ ...exchange, res }, isOutage ? 'store_unavailable' : 'internal_error', extra);
-}
-
-/** Only the quickstart reads a body, and only with a valid key. The journal keeps the beginning of every body. */
-function bytesToKeep(
-  { url }: ServiceRequest,
-  { authorizations }: RequestHead,
-  { environments: { production } }: Service,
-): number {
-  const isMessage = matchRoute(url).path === 'messages';
-  const hasKey = isMessage && authorize(authorizations, production.state.keys, false).kind === 'accepted';
-  return hasKey ? largestBody : keptBodyBytes;
 }
 
 /** Runs the operation of a request, with the faults around it, then writes the response. */

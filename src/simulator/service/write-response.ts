@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { headersToSend, type ServiceResponse, textBody } from './service-response.ts';
 
 /**
- * Writes a response to its socket and returns how the exchange ended. The bytes of a list are not copied, so that a slow client
+ * Writes a response to its socket and returns how the exchange ended: whole, unless its client left earlier. The bytes of a list are not copied, so that a slow client
  * costs the buffer of its socket and not a list.
  */
 export function writeResponse(
@@ -20,11 +20,6 @@ export function writeResponse(
   if (body?.latin1 !== undefined) res.end(body.latin1, 'latin1');
   else res.end(body?.kind === 'text' ? body.text : body?.bytes);
   startStallTimeout(res);
-  return endOf(res);
-}
-
-/** How an exchange ended whose response was written: whole, unless its client left earlier. */
-function endOf(res: ServerResponse): 'answered' | 'client-gone' {
   return res.destroyed && !res.writableFinished ? 'client-gone' : 'answered';
 }
 

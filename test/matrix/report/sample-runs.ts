@@ -1,5 +1,5 @@
 import type { Cell, EndedRun, Outcome, PlannedRun } from '../../../src/matrix/model.ts';
-import type { ExchangeRecord } from '../../../src/simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../../src/simulator/environment/record/run-recorder.ts';
 
 /** The outcome of a run that passed. */
 export const passed: Outcome = { kind: 'passed' };

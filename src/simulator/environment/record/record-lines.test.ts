@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRecordLines, readRecordLines } from './record-lines.ts';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord } from './run-recorder.ts';
 
 const pinned: RunRecord = { kind: 'pinned', environment: 'production', gaps: { etag: 'on' } };
 const overflow: RunRecord = { kind: 'overflow', recorded: 7 };

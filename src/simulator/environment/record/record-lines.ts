@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord } from './run-recorder.ts';
 
 /**
  * Returns a function that writes the records of one simulator as lines of JSON. Each line also has a random `simulator`, since
@@ -8,6 +8,13 @@ import type { RunRecord } from './run-record.ts';
 export function createRecordLines(): (record: RunRecord) => string {
   const simulator = randomBytes(6).toString('hex');
   return (record) => `${JSON.stringify({ simulator, ...record })}\n`;
+}
+
+/** Keeps the records of a run in memory, for `GET /record`: as text, which takes less memory than objects. */
+export function createRecordLog() {
+  const write = createRecordLines();
+  const lines: string[] = [];
+  return { add: (record: RunRecord) => void lines.push(write(record)), text: () => lines.join('') };
 }
 
 const kinds: readonly unknown[] = ['exchange', 'pinned', 'overflow'] satisfies readonly RunRecord['kind'][];

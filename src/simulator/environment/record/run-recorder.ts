@@ -1,7 +1,26 @@
 import type { BaseChoices, CellSettings } from '../cell-settings.ts';
 import { pinnedChoices } from '../gaps/choices.ts';
+import type { GapChoiceTexts } from '../initial-state.ts';
 import { type EndedExchange, recordExchange } from './exchange-record.ts';
-import type { RunRecord } from './run-record.ts';
+
+/** One exchange of a client, as `matrix` needs it. It contains no API key. */
+export type ExchangeRecord = ReturnType<typeof recordExchange>;
+
+/**
+ * Choices that a scenario, a setting or a test made itself, so that no cell can change them. It comes before the first
+ * exchange of an environment to which they apply, and replaces an earlier one. `drawn`: by a profile `vary`, per request.
+ */
+export type PinnedRecord = {
+  readonly kind: 'pinned';
+  readonly environment: string;
+  readonly gaps: GapChoiceTexts;
+};
+
+/** One line of the record of a run, from one simulator. `overflow` is the last one, if there were more exchanges. */
+export type RunRecord =
+  | ExchangeRecord
+  | PinnedRecord
+  | { readonly kind: 'overflow'; readonly recorded: number };
 
 /** A run of `matrix` to which a simulator belongs. */
 export type RunParts = {
@@ -29,7 +48,7 @@ export function createRunRecorder(
   most: number = maxRecorded,
 ) {
   const states = new Map<string, number>();
-  const pins = createPins(onRecord);
+  const pins = new Map<string, string>();
   let met = 0;
   return {
     /** Returns the number of the next state of an environment: 1, 2, … */
@@ -43,25 +62,12 @@ export function createRunRecorder(
       met++;
       if (met === most + 1) onRecord({ kind: 'overflow', recorded: most });
       if (met > most) return;
-      pins.record(ended);
+      const { environment } = ended;
+      const gaps = pinnedChoices(ended.state.choices);
+      const pinned = JSON.stringify(gaps);
+      if ((pins.get(environment) ?? '{}') !== pinned) onRecord({ kind: 'pinned', environment, gaps });
+      pins.set(environment, pinned);
       onRecord(recordExchange(ended, now()));
-    },
-  };
-}
-
-/** Records the pinned choices of an environment once, and again when they change. */
-function createPins(onRecord: (record: RunRecord) => void) {
-  const settingsSeen = new WeakSet<object>();
-  const latest = new Map<string, string>();
-  return {
-    record: ({ environment, state: { choices } }: EndedExchange): void => {
-      if (settingsSeen.has(choices.settings)) return;
-      settingsSeen.add(choices.settings);
-      const gaps = pinnedChoices(choices);
-      const text = JSON.stringify(gaps);
-      if ((latest.get(environment) ?? '{}') === text) return;
-      latest.set(environment, text);
-      onRecord({ kind: 'pinned', environment, gaps });
     },
   };
 }

@@ -3,7 +3,6 @@ export class ListCache<Value extends { readonly length: number }> {
   readonly #most: number;
   /** The least recently used first. */
   readonly #values = new Map<string, Value>();
-  #newest: string | undefined;
   #bytes = 0;
 
   constructor(most: number) {
@@ -16,8 +15,7 @@ export class ListCache<Value extends { readonly length: number }> {
 
   get(key: string): Value | undefined {
     const value = this.#values.get(key);
-    if (value === undefined || key === this.#newest) return value;
-    this.#newest = key;
+    if (value === undefined) return value;
     this.#values.delete(key);
     this.#values.set(key, value);
     return value;
@@ -25,7 +23,6 @@ export class ListCache<Value extends { readonly length: number }> {
 
   add(key: string, value: Value): Value {
     if (weigh(value) > this.#most) return value;
-    this.#newest = key;
     this.#values.set(key, value);
     this.#bytes += weigh(value);
     for (const [oldest, dropped] of this.#values) {

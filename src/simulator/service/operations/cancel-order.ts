@@ -28,7 +28,7 @@ export async function cancelOrder(exchange: Exchange): Promise<ServiceResponse |
 /** Ships the orders that are due, then cancels: nothing comes between the read, the decision and the write of the store. */
 function commit(exchange: Exchange, orderId: bigint): ServiceResponse {
   const { state, entry } = exchange;
-  if (state.shipping.any) state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  state.shipDue();
   const lags = entry.choices['cancelled-in-list'] === 'remove';
   const outcome = state.cancel(orderId, lags ? entry.choices['list-lag'] : undefined);
   entry.cancel = outcome.kind;

@@ -19,11 +19,9 @@ export function getPet(exchange: Exchange): ServiceResponse {
   };
 }
 
-type Deprecation = { readonly headers: readonly string[]; readonly goneAt: number };
-
 const never = Number.POSITIVE_INFINITY;
 
-function readDeprecation(option: string): Deprecation {
+function readDeprecation(option: string) {
   if (option === 'none') return { headers: [], goneAt: never };
   const [kind, dates = ''] = option.split(':');
   const [since = '', sunset] = dates.split('..');

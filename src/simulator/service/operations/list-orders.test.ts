@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../../test/support/an-environment.ts';
-import { OrderStore, type PlacedOrder } from '../orders/order-store.ts';
-import { listReliance } from './list-reliance.ts';
+import { placed } from '../../../../test/support/an-environment.ts';
+import { OrderStore, type PlacedOrder } from '../../orders/order-store.ts';
+import { listReliance } from './list-orders.ts';
 
 const shipDate = '2026-01-20T10:00:00Z';
 const always = ['optional-fields', 'extra-fields'];

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import { ownBytes } from '../../../json/own-bytes.ts';
+import type { GapKey } from '../../environment/gaps/gaps.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
-import { listReliance } from '../../environment/list-reliance.ts';
+import type { OrderList } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { type ListBody, listBody } from '../list/list-body.ts';
 import { refuse } from '../refuse.ts';
@@ -15,7 +16,7 @@ export function listOrders(exchange: Exchange): ServiceResponse | Promise<Servic
     return refuse(exchange, 'query_not_supported', 'request query_not_supported');
   if (!acceptsJson(req) && choice(exchange, 'accept') === 'not-acceptable')
     return refuse(exchange, 'not_acceptable', 'request not_acceptable');
-  if (state.shipping.any) state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  state.shipDue();
   state.listLag.settle(state.clock.now(), state.counts.lists);
   const list = staleList ?? state.store.list();
   const body = listBody(state, list, exchange.entry.choices);
@@ -69,4 +70,28 @@ function acceptsJson(req: IncomingMessage): boolean {
 /** Whether a client accepts gzip explicitly or by a wildcard. RFC 9110, 12.5.3. */
 function acceptsGzip(req: IncomingMessage): boolean {
   return new Negotiator(req).encoding(['gzip']) === 'gzip';
+}
+
+// biome-ignore lint/plugin: what is known of a list is the same for every simulator
+const found = new WeakMap<OrderList, readonly GapKey[]>();
+
+/** Returns the gaps that decide the bytes of a list, which are found once for each list. */
+export function listReliance(list: OrderList): readonly GapKey[] {
+  const gaps = found.get(list) ?? findReliance(list);
+  found.set(list, gaps);
+  return gaps;
+}
+
+/**
+ * Returns the gaps that decide the bytes of a list: none for an empty one, `list-order` for at least two orders,
+ * `ship-date-form` if an order has a ship date, and `cancelled-in-list` if one is cancelled. The cancel itself does not rely
+ * on `cancelled-in-list`, because a client that never lists again cannot see it.
+ */
+function findReliance({ orders }: OrderList): readonly GapKey[] {
+  if (orders.length === 0) return [];
+  const gaps: GapKey[] = ['optional-fields', 'extra-fields'];
+  if (orders.length > 1) gaps.push('list-order');
+  if (orders.some(({ order }) => order.shipDate !== undefined)) gaps.push('ship-date-form');
+  if (orders.some(({ status }) => status === 'cancelled')) gaps.push('cancelled-in-list');
+  return gaps;
 }
