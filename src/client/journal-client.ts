@@ -9,7 +9,7 @@ export type JournalFilter = {
   readonly orderId?: bigint;
   /** Match only exchanges with a higher number. */
   readonly since?: number;
-  /** The header `traceparent` of the request, or the trace id in it. */
+  /** A part of the header `traceparent` of the request, such as the trace id. */
   readonly traceparent?: string;
   /** The id of the API key of the request. */
   readonly key?: string;

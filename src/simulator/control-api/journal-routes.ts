@@ -25,7 +25,7 @@ const filter = {
     example: 'key-1',
   }),
   traceparent: z.string().min(1).max(longestTraceParent).optional().meta({
-    description: 'The header of the request, or the trace id in it (W3C Trace Context).',
+    description: 'A part of the header of the request, such as the trace id (W3C Trace Context).',
     example: '4bf92f3577b34da6a3ce929d0e0e4736',
   }),
 };

@@ -1,6 +1,5 @@
 import { remainingFault } from '../../faults/live-fault.ts';
 import type { EnvironmentState } from './environment.ts';
-import type { ChoiceSettings } from './gaps/choice-settings.ts';
 import type { InitialState } from './initial-state.ts';
 
 /**
@@ -9,6 +8,7 @@ import type { InitialState } from './initial-state.ts';
  */
 export function takeSnapshot(state: EnvironmentState): InitialState {
   const { initial, clock, shipping, store, choices, counts, faults } = state;
+  const { profile, profileChosen, imposed, gaps } = choices.settings;
   const now = clock.now();
   state.shipDue();
   return {
@@ -17,16 +17,12 @@ export function takeSnapshot(state: EnvironmentState): InitialState {
     orders: [...store.list().orders],
     handles: initial.handles,
     apiKeys: new Map(),
-    ...profileOf(choices.settings),
-    gaps: choices.settings.gaps,
+    // In a run of `matrix`, a profile that nobody chose is not in the file, which would otherwise choose it.
+    ...((imposed === undefined || profileChosen === true) && { profile }),
+    gaps,
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
     ships: shipping.upcoming(counts.lists).filter(({ orderId }) => store.get(orderId)?.status === 'pending'),
     faults: faults.list().flatMap((status) => remainingFault(status, now)),
     pets: initial.pets,
   };
-}
-
-/** In a run of `matrix`, a profile that nobody chose is not in the file, which would otherwise choose it. */
-function profileOf({ profile, profileChosen, imposed }: ChoiceSettings): Pick<InitialState, 'profile'> {
-  return imposed === undefined || profileChosen === true ? { profile } : {};
 }

@@ -20,15 +20,12 @@ export type JournalFilter = {
 export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keys: ApiKeys): boolean {
   return (
     (filter.operation === undefined || entry.operation === filter.operation) &&
-    (filter.status === undefined || hasStatus(entry, filter.status)) &&
+    (filter.status === undefined ||
+      `${entry.status ?? 0}`.startsWith(`${filter.status}`.replace('xx', ''))) &&
     (filter.orderId === undefined || entry.orderIdText === String(filter.orderId)) &&
     (filter.since === undefined || entry.number > filter.since) &&
     (filter.traceparent === undefined ||
       traceParentOf(entry.rawHeaders)?.includes(filter.traceparent) === true) &&
     (filter.key === undefined || keys.idIn(headerValues(entry.rawHeaders, 'authorization')) === filter.key)
   );
-}
-
-function hasStatus({ status = 0 }: JournalEntry, wanted: number | string): boolean {
-  return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.charAt(0));
 }

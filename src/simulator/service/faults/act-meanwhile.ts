@@ -28,11 +28,9 @@ export function actMeanwhile({ state, entry, head }: Exchange, { does, seed }: E
 }
 
 function removeLast({ store }: EnvironmentState): void {
-  const ids = store
-    .list()
-    .orders.flatMap(({ order: { id }, status }) => (id === undefined || status === 'cancelled' ? [] : [id]));
-  const last = ids.at(-1);
-  if (last !== undefined) store.remove(last);
+  const { orders } = store.list();
+  const last = orders.findLast(({ order: { id }, status }) => id !== undefined && status !== 'cancelled');
+  if (last?.order.id !== undefined) store.remove(last.order.id);
 }
 
 /** Ids of this range have 16 digits, as few scenarios use. */
