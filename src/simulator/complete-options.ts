@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defaults } from '../options/defaults.ts';
 import { formatProblem, UserError } from '../user-error.ts';
-import type { OnStore } from './environment/store/connect-store.ts';
+import type { OnStore } from './environment/store-unavailable.ts';
 import { findOptionProblems } from './option-problems.ts';
 import type { OnError } from './service/reports.ts';
 import type { StartOptions, WatchEvent } from './start-options.ts';

@@ -2,7 +2,7 @@ import type { InlineScenario } from '../control-api.ts';
 import type { TlsCertificate } from '../http/tls.ts';
 import type { Problem } from '../user-error.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
-import type { OnStore } from './environment/store/connect-store.ts';
+import type { OnStore } from './environment/store-unavailable.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 
 export type WatchEvent =

@@ -1,3 +1,8 @@
+/** The connection to the store was lost or restored. */
+export type StoreEvent = { readonly kind: 'lost'; readonly why: string } | { readonly kind: 'restored' };
+
+export type OnStore = (event: StoreEvent) => void;
+
 /** A request cannot be served now: the store does not respond, lost changes, or another process owns the environment. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

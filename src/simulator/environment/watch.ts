@@ -9,9 +9,7 @@ export class Watch<T = void> {
   /** Waits until a test holds, which is called now and with each notification, or until the signal aborts. */
   until(test: (value?: T) => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const look = (value?: T): void => {
-        if (test(value) || signal.aborted) end();
-      };
+      const look = (value?: T): void => (test(value) || signal.aborted ? end() : undefined);
       const end = (): void => {
         this.#looks.delete(look);
         signal.removeEventListener('abort', end);

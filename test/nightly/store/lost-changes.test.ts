@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { StoreEvent } from '../../../src/simulator/environment/store/connect-store.ts';
+import type { StoreEvent } from '../../../src/simulator/environment/store-unavailable.ts';
 import type { Simulator } from '../../../src/simulator/start-simulator.ts';
 import { cancel, control, list, ownPrefix, startOn } from './simulators.ts';
 import { StoreServer, storeProgram } from './store-server.ts';

@@ -1,11 +1,7 @@
 import { Redis } from 'iovalkey';
 import { type Problem, UserError } from '../../../user-error.ts';
+import type { OnStore } from '../store-unavailable.ts';
 import { EnvironmentStore } from './environment-store.ts';
-
-/** The connection to the store was lost or restored. */
-export type StoreEvent = { readonly kind: 'lost'; readonly why: string } | { readonly kind: 'restored' };
-
-export type OnStore = (event: StoreEvent) => void;
 
 /** How long a request waits for the store, in milliseconds. */
 const deadlineMs = 2_000;
