@@ -82,15 +82,6 @@ test('a changed file becomes the state of production and staging, and not of oth
   expect(firsts.map(({ content }) => content.orders?.length)).toEqual([2]);
 });
 
-test('each environment has its own file', async () => {
-  const files = { 'one.yaml': order(1), 'two.yaml': order(2) };
-  const { write, look, ids, firsts } = await watching(files, { production: 'one', staging: 'two' });
-  write('two.yaml', order(2, 20));
-  expect(await look()).toEqual(['loaded two: staging']);
-  expect(ids()).toEqual(['1', '2,20', '1']);
-  expect(firsts).toEqual([]);
-});
-
 test('an invalid file and one that is gone leave the state, and the next change is loaded', async () => {
   const { write, folder, look, ids } = await watching({ 'mine.yaml': order(1) });
   write('mine.yaml', 'orders:\n  - { id: 1, status: shiped }\n');

@@ -39,22 +39,6 @@ test('imposes a cell on every environment at every creation, load and reset', as
   expect(await body(environment.baseUrl, environment.apiKey)).toMatch(/shipped/);
 });
 
-test('lets a choice of a scenario or a test win, and records it as pinned', async () => {
-  await using run = await startRun({ gaps: { 'conflict-body': 'text', etag: 'on' } });
-  await using environment = await run.control.createEnvironment({
-    name: 'pins',
-    scenario: { ...scenario, gaps: { etag: 'off' } },
-    gaps: { 'conflict-body': 'error' },
-  });
-  const { baseUrl, apiKey } = environment;
-  expect(await (await call(baseUrl, 'DELETE', '/3', apiKey)).json()).toMatchObject({ status: 409 });
-  expect((await call(baseUrl, 'GET', '', apiKey)).headers.get('etag')).toBeNull();
-  const pinned = { etag: 'off', 'conflict-body': 'error' };
-  expect(run.records.filter(({ kind }) => kind === 'pinned')).toEqual([
-    { kind: 'pinned', environment: 'pins', gaps: pinned },
-  ]);
-});
-
 test('takes the choices of the options as a base, which a cell overrides', async () => {
   const options: StartOptions = {
     profile: 'typical',

@@ -49,12 +49,6 @@ test('a folder creates environments, by default with the scenario and the keys o
   ]);
 });
 
-test('the API is not needed for them', async () => {
-  const environments = await folderWith({ 'a.yaml': '{}' });
-  await using simulator = await startSimulator({ environments, control: false });
-  expect(await list(new URL(simulator.baseUrl).origin, 'a', 'test-api-key')).toContain('"id"');
-});
-
 test.each([
   ['scenaro: pending', 'a.yaml:1:1 unknown key "scenaro"; did you mean "scenario"?'],
   ['scenario: pendin', 'a.yaml: there is no scenario "pendin"; did you mean "pending"?'],

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startSimulator, UserError } from '../../src/index.ts';
+import { startSimulator, type UserError } from '../../src/index.ts';
 import { largestInt64, smallestInt64 } from '../../src/order-id.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
@@ -34,12 +34,6 @@ test('runs several at once in one process, which share nothing', async () => {
     expect(await statusAt(`${baseUrl}/store/orders`, apiKey)).not.toBe(200);
 });
 
-test('starts staging in a scenario of its own', async () => {
-  await using simulator = await startSimulator({ scenario: 'pending', stagingScenario: 'empty' });
-  expect(JSON.parse(await list(simulator.baseUrl))).toHaveLength(1);
-  expect(await list(simulator.stagingBaseUrl, 'test-staging-key')).toBe('[]');
-});
-
 test('starts in a scenario given as an object, with another one in staging', async () => {
   await using simulator = await startSimulator({
     scenario: { orders: [{ id: 9007199254740993n }, { id: 1002, status: 'shipped' }] },
@@ -69,17 +63,6 @@ test('reports the problems of both scenarios and of the profile together', async
   });
 });
 
-test.each([
-  ['a scenario that does not exist', { scenario: 'pendin' }, /did you mean "pending"/],
-  ['an answer that does not exist', { gaps: { 'conflict-body': 'eror' } }, /did you mean "error"/],
-  ['a broken inline scenario', { scenarioInline: 'orders: [{ id: x }]' }, /inline:1:16/],
-  ['a profile that does not exist', { profile: './nowhere.yaml' }, /nowhere\.yaml/],
-])('refuses %s, and leaves nothing open', async (_, options, message) => {
-  const error = await startSimulator(options).catch((refused: unknown) => refused);
-  expect(error).toBeInstanceOf(UserError);
-  expect((error as UserError).message).toMatch(message);
-});
-
 test('refuses a folder with broken scenarios, and tells everything that is wrong there', async () => {
   const scenarios = newFolder();
   await writeFile(join(scenarios, 'fine.yaml'), 'orders: [{ id: 1 }]');
@@ -88,15 +71,6 @@ test('refuses a folder with broken scenarios, and tells everything that is wrong
   const refused = await startSimulator({ scenarios, scenario: 'fine' }).catch((error: unknown) => error);
   expect((refused as UserError).exitCode).toBe(2);
   expect((refused as UserError).message).toMatch(/one\.yaml:1:16 [\s\S]*two\.yaml:1:1 /);
-});
-
-test('says in one line which port is taken', async () => {
-  await using first = await startSimulator({ scenario: 'empty' });
-  const port = Number(new URL(first.baseUrl).port);
-  await expect(startSimulator({ scenario: 'empty', port })).rejects.toMatchObject({
-    exitCode: 3,
-    message: `--port 127.0.0.1:${port} is taken; choose another port; 0 takes any`,
-  });
 });
 
 test('carries 200 ids from a file to the list and to a cancel, digit by digit', async () => {

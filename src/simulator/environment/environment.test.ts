@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEntry } from '../../../test/simulator/environment/journal/an-entry.ts';
-import { anEnvironment, aState, placed } from '../../../test/support/an-environment.ts';
+import { anEnvironment, placed } from '../../../test/support/an-environment.ts';
 import { createTestClock } from '../../../test/support/test-clock.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
@@ -20,25 +20,6 @@ test('starts with the orders of its scenario, and with its own keys before those
     undefined,
   ]);
   expect(anEnvironment({ apiKeys }, { name: 'third' }).state.keys.all()).toEqual([]);
-});
-
-test("keys and faults end on the environment's clock, not on the machine's", () => {
-  const faults = [{ kind: 'reset', duration: 10 } as const];
-  const { state } = anEnvironment({ clock: { at: 500, frozen: true }, faults });
-  state.keys.add('brief', 510);
-  expect([state.keys.accepts('brief'), state.faults.list()[0]?.ended]).toEqual([true, false]);
-  state.clock.set(510);
-  expect([state.keys.accepts('brief'), state.faults.list()[0]?.ended]).toEqual([false, true]);
-});
-
-test('the delay of a shipping starts at the time of the clock', () => {
-  const { state } = anEnvironment({
-    orders: [placed(7n)],
-    clock: { at: 500, frozen: true },
-    ships: [{ kind: 'after', orderId: 7n, afterMs: 10 }],
-  });
-  expect(state.shipping.shipDue(509, 0)).toEqual([]);
-  expect(state.shipping.shipDue(510, 0)).toEqual([7n]);
 });
 
 test('a stale list shows the orders as they were when the fault was added, by the scenario or later', async () => {
@@ -112,16 +93,6 @@ test('a reset returns to the start of the scenario and ends every wait', async (
   expect(state.journal.counts()).toEqual({ length: 0, dropped: 0 });
   expect(state.counts).toEqual({ requests: 0, lists: 0, messages: 0 });
   expect([before.pauses.ended.aborted, state.pauses.ended.aborted]).toEqual([true, false]);
-});
-
-test('another scenario replaces the whole state, and a reset then returns to it', async () => {
-  const environment = anEnvironment({ orders: [placed(7n)] });
-  const next = aState({ scenario: 'next', orders: [placed(8n)] });
-  await environment.load(next);
-  await environment.state.store.cancel(8n);
-  await environment.reset();
-  expect(environment.state.initial).toBe(next);
-  expect(await ordersOf(environment.state)).toEqual([placed(8n)]);
 });
 
 test('the waits of a state end with it: faults, holds and waits for the journal', async () => {

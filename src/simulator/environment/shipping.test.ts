@@ -40,13 +40,6 @@ test('ships in the order of time, and by lists after those by the clock', () => 
   expect(shipping.shipDue(2_000, 1)).toEqual([2n, 3n, 1n, 4n]);
 });
 
-test('orders that are due at the same time ship in the order of the rules', () => {
-  const rules = [1n, 2n, 3n].map((orderId) => ({ kind: 'at', orderId, at: 1_100 }) as const);
-  const { shipping } = start(...rules);
-  expect(shipping.upcoming(0)).toEqual(rules);
-  expect(shipping.shipDue(1_100, 0)).toEqual([1n, 2n, 3n]);
-});
-
 test('returns only orders that were pending; cancelled and unknown orders do not ship', async () => {
   const { shipping, store } = start(
     { kind: 'at', orderId: 1n, at: 0 },

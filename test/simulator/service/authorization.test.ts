@@ -5,47 +5,28 @@ import { header, request } from '../../support/raw-http.ts';
 
 const accepted: readonly (readonly [what: string, headers: readonly string[]])[] = [
   ['the key as the specification writes it', [`Authorization: Bearer ${testKey}`]],
-  ['a header name in another case', [`AUTHORIZATION: Bearer ${testKey}`]],
   ['a scheme in lower case (RFC 9110, 11.1)', [`authorization: bearer ${testKey}`]],
-  ['a scheme in upper case', [`Authorization: BEARER ${testKey}`]],
   ['several spaces before the key', [`Authorization: Bearer   ${testKey}`]],
-  ['white space around the value, which is not part of it', [`Authorization:   Bearer ${testKey}  \t`]],
   ['the second key of the environment', ['Authorization: Bearer another-key']],
 ];
 
 const refused: readonly (readonly [what: string, headers: readonly string[], tokenSent: boolean])[] = [
   ['no header', [], false],
-  ['an empty header', ['Authorization:'], false],
   ['a scheme alone', ['Authorization: Bearer'], false],
-  ['a scheme and a space', ['Authorization: Bearer '], false],
   ['the key alone', [`Authorization: ${testKey}`], false],
   ['another key', ['Authorization: Bearer wrong'], true],
   ['one character less', [`Authorization: Bearer ${testKey.slice(0, -1)}`], true],
-  ['one character more', [`Authorization: Bearer ${testKey}x`], true],
   ['another case', [`Authorization: Bearer ${testKey.toUpperCase()}`], true],
   ["the other environment's key", [`Authorization: Bearer ${stagingKey}`], true],
   ['Basic', [`Authorization: Basic ${Buffer.from(`${testKey}:`).toString('base64')}`], false],
-  ['Token', [`Authorization: Token ${testKey}`], false],
   ['a scheme that begins with Bearer', [`Authorization: Bearers ${testKey}`], false],
-  ['no space', [`Authorization: Bearer${testKey}`], false],
-  ['a colon', [`Authorization: Bearer: ${testKey}`], false],
   ['a tab for the space', [`Authorization: Bearer\t${testKey}`], false],
   ['a key with a space inside', ['Authorization: Bearer test- api-key'], false],
   ['two keys in one header', [`Authorization: Bearer ${testKey}, Bearer ${testKey}`], false],
   ['two headers', [`Authorization: Bearer ${testKey}`, `Authorization: Bearer ${testKey}`], false],
-  [
-    'two headers, the second wrong',
-    [`Authorization: Bearer ${testKey}`, 'authorization: Bearer wrong'],
-    false,
-  ],
   ['quotes', [`Authorization: Bearer "${testKey}"`], true],
-  ['the placeholder', ['Authorization: Bearer <API_KEY>'], true],
-  ['angle brackets', [`Authorization: Bearer <${testKey}>`], true],
   ['another header', [`X-API-Key: ${testKey}`], false],
-  ['Proxy-Authorization', [`Proxy-Authorization: Bearer ${testKey}`], false],
-  ['a cookie', [`Cookie: Authorization=Bearer ${testKey}`], false],
   ['bytes beyond ASCII', ['Authorization: Bearer test-api-k\u00e9y'], false],
-  ['a key with a percent-encoded character', ['Authorization: Bearer test%2Dapi-key'], true],
 ];
 
 const start = () =>
@@ -85,32 +66,3 @@ test.each(refused)(
     expect(list.body).toBe('[{"id":1}]');
   },
 );
-
-test('refuses a key in the query', async () => {
-  await using simulator = await start();
-  for (const name of ['api_key', 'access_token', 'key']) {
-    expect(
-      (await request(simulator.serviceOrigin, 'GET', `/v1/store/orders?${name}=${testKey}`)).status,
-    ).toBe(401);
-  }
-});
-
-test('refuses production keys on staging', async () => {
-  await using simulator = await start();
-  const response = await request(simulator.serviceOrigin, 'GET', '/staging/v1/store/orders', [
-    `Authorization: Bearer ${testKey}`,
-  ]);
-  expect(response.status).toBe(401);
-});
-
-test('requires the scheme as the specification spells it with bearer-case=exact', async () => {
-  await using simulator = await openTestSimulator({ gaps: { 'bearer-case': 'exact' } });
-  expect(
-    (await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [`Authorization: bearer ${testKey}`]))
-      .status,
-  ).toBe(401);
-  expect(
-    (await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [`Authorization: Bearer ${testKey}`]))
-      .status,
-  ).toBe(200);
-});

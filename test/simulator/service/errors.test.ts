@@ -3,7 +3,6 @@ import { drawBytes } from '../../../src/draw.ts';
 import type { FailedRequest } from '../../../src/simulator/service/reports.ts';
 import { placed } from '../../support/an-environment.ts';
 import {
-  controlToken,
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
@@ -31,15 +30,6 @@ test('error-codes=opaque draws the code from the seed and the number of the requ
     expect(JSON.parse((await send(simulator, 'DELETE', `${list}/9`)).body).code).toBe(
       `E${drawBytes('1', 'error code', number).toString('hex', 0, 4)}`,
     );
-});
-
-test('error-codes=map:… replaces the codes that it names, and no others', async () => {
-  const map = 'map:order_not_found=NO_ORDER,unauthorized=NO_KEY';
-  const simulator = await open({ gaps: { 'error-codes': map, 'conflict-body': 'error' } });
-  const codes = [];
-  for (const id of [9, 2])
-    codes.push(JSON.parse((await send(simulator, 'DELETE', `${list}/${id}`)).body).code);
-  expect(codes).toEqual(['NO_ORDER', 'order_already_shipped']);
 });
 
 test('a message that cannot be read is refused for itself', async () => {
@@ -83,36 +73,6 @@ test('orders that are due ship before a list', async () => {
     statuses.push(store.get(1n)?.status);
   }
   expect(statuses).toEqual(['pending', 'shipped']);
-});
-
-test('every exchange is counted for the metrics, with or without a hook', async () => {
-  for (const hook of [{}, { onRequest: () => undefined }]) {
-    const simulator = await open({
-      ofOneProcess: 'the metrics are those of a process',
-      ...hook,
-      faults: [
-        { kind: 'latency', delay: 0, operation: 'cancelOrder' },
-        { kind: 'reset', operation: 'cancelOrder', orderId: 2n },
-      ],
-    });
-    await send(simulator, 'GET', list);
-    await send(simulator, 'GET', '/v1/nothing');
-    await send(simulator, 'DELETE', `${list}/1`);
-    await send(simulator, 'DELETE', `${list}/2`).catch(() => undefined);
-    const metrics = await request(simulator.controlUrl, 'GET', '/metrics', [
-      `Authorization: Bearer ${controlToken}`,
-    ]);
-    for (const [operation, status] of [
-      ['listOrders', 200],
-      ['none', 404],
-      ['cancelOrder', 204],
-      ['cancelOrder', 'none'],
-    ])
-      expect(metrics.body).toMatch(
-        new RegExp(`_requests_total\\{(?=.*operation="${operation}")(?=.*status="${status}").*\\} 1\\n`),
-      );
-    expect(metrics.body).toMatch(/faults_fired_total 3\n/);
-  }
 });
 
 test('closes the connection if a response that has begun cannot be continued', async () => {

@@ -76,21 +76,3 @@ test.each(elsewhere)('"%s" leads to no operation', async (spelling) => {
   expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found', status: 404 });
   expect((await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(204);
 });
-
-test.each(['١', '１', '1é'])('"%s" in bytes beyond ASCII is not a request target', async (spelling) => {
-  await using simulator = await openTestSimulator({});
-  const response = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
-  expect(JSON.parse(response.body)).toMatchObject({ code: 'bad_request', status: 400 });
-});
-
-test('refuses 20 KB of digits before the id is read', async () => {
-  await using simulator = await openTestSimulator({});
-  const response = await request(
-    simulator.serviceOrigin,
-    'DELETE',
-    `/v1/store/orders/${'9'.repeat(20_000)}`,
-    [key],
-  );
-  expect(response.status).toBe(431);
-  expect(JSON.parse(response.body)).toMatchObject({ code: 'headers_too_large', status: 431 });
-});

@@ -48,17 +48,11 @@ test.each([
 
 test.each([
   ['invalid JSON', json, '{"message":'],
-  ['an empty body', json, ''],
   ['no field message', json, '{}'],
   ['a message that is no text', json, '{"message":1}'],
-  ['a message that is null', json, '{"message":null}'],
   ['an inherited message', json, '{"__proto__":{"message":"hi"}}'],
-  ['an array', json, '["message"]'],
-  ['a JSON text alone', json, '"message"'],
   ['no Content-Type', undefined, '{"message":"hi"}'],
-  ['a form', 'Content-Type: application/x-www-form-urlencoded', 'message=hi'],
   ['plain text', 'Content-Type: text/plain', '{"message":"hi"}'],
-  ['a suffixed type', 'Content-Type: application/vnd.api+json', '{"message":"hi"}'],
   ['a type that begins alike', 'Content-Type: application/jsonp', '{"message":"hi"}'],
   ['null', json, 'null'],
   ['bytes that are no UTF-8', json, Buffer.from('{"message":"\u00ff"}', 'latin1')],
@@ -71,11 +65,4 @@ test('refuses a body larger than 1 MiB with 413 and closes the connection', asyn
   await using simulator = await openTestSimulator();
   const response = await post(simulator.serviceOrigin, json, `{"message":"${'x'.repeat(1024 * 1024)}"}`);
   expect(JSON.parse(response.body)).toMatchObject({ code: 'content_too_large', status: 413 });
-});
-
-test('supports no other method and no other path', async () => {
-  await using simulator = await openTestSimulator();
-  expect((await request(simulator.serviceOrigin, 'GET', '/quickstart/messages')).status).toBe(405);
-  expect((await request(simulator.serviceOrigin, 'POST', '/quickstart/messages/')).status).toBe(404);
-  expect((await request(simulator.serviceOrigin, 'POST', '/v1/messages')).status).toBe(404);
 });

@@ -11,108 +11,62 @@ const orders = [3n, 100n, 200n, -7n]
   .concat([placed(300n, 'shipped'), placed(400n, 'cancelled'), placed(500n, 'shipped')]);
 const operations =
   'GET /v1/store/orders, DELETE /v1/store/orders/{orderId}, GET /v1/pets/{petId}, POST /quickstart/messages';
-const noPath = { step: 'path', why: 'no operation has this path', wouldMatch: operations };
 
 /** Sends one request line and returns what the journal says of its refusal. */
 async function refusedOf(
   line: string,
   gaps: GapChoiceTexts = {},
-  { key = testKey, faults = [] as readonly Fault[], headers = [] as readonly string[] } = {},
+  { key = testKey, faults = [] as readonly Fault[] } = {},
 ) {
   await using simulator = await openTestSimulator({ orders, gaps, faults });
   const [method = '', target = ''] = line.split(' ');
-  const sent = [`Authorization: Bearer ${key}`, ...headers];
+  const sent = [`Authorization: Bearer ${key}`];
   // A fault may end the connection.
   await request(simulator.serviceOrigin, method, target, sent).catch(() => undefined);
   return simulator.environments.production.state.journal.get(1)?.refused;
 }
 
-test.each<[string, GapChoiceTexts, object]>([
-  ['GET /v1/nothing', {}, noPath],
-  ['GET /v1/store/orders/', {}, noPath],
-  [
-    'GET /v1/store/orders/7',
-    {},
-    {
-      step: 'method',
-      why: 'the path has no operation with the method GET',
-      wouldMatch: 'DELETE /v1/store/orders/{orderId}',
-    },
-  ],
-  [
-    'HEAD /v1/store/orders',
-    { 'head-list': 'method-not-allowed' },
-    {
-      step: 'method',
-      why: 'the path has no operation with the method HEAD',
-      wouldMatch: 'GET /v1/store/orders',
-    },
-  ],
+test.each<[string, GapChoiceTexts, string]>([
+  ['GET /v1/store/orders/', {}, `path: no operation has this path; ${operations}`],
+  ['PUT /v1/store/orders', {}, 'method: the path has no operation with the method PUT; GET /v1/store/orders'],
   [
     'GET /v1/store/orders?page=2',
     { 'list-query': 'bad-request' },
-    {
-      step: 'request',
-      why: 'the request itself is refused (query_not_supported)',
-      wouldMatch: operations,
-    },
+    `request: the request itself is refused (query_not_supported); ${operations}`,
   ],
   [
     'DELETE /v1/store/orders/01',
-    { 'malformed-order-id': 'bad-request' },
-    {
-      step: 'order-id',
-      why: '"01" is not an int64 in canonical decimal digits',
-      wouldMatch: '/v1/store/orders/1001',
-    },
+    {},
+    'order-id: "01" is not an int64 in canonical decimal digits; /v1/store/orders/1001',
   ],
-  ...['not-simulated', 'stub'].map((option): [string, GapChoiceTexts, object] => [
+  [
     'GET /v1/pets/7',
-    { 'pet-lookup': option },
-    {
-      step: 'pet',
-      why: 'the deprecated pet lookup is not available here',
-      wouldMatch: 'a pet of the scenario, with gap pet-lookup=stub',
-    },
-  ]),
+    { 'pet-lookup': 'stub' },
+    'pet: the deprecated pet lookup is not available here; a pet of the scenario, with gap pet-lookup=stub',
+  ],
   [
     'POST /quickstart/messages',
     {},
-    {
-      step: 'request',
-      why: 'the message could not be read',
-      wouldMatch: 'Content-Type: application/json and {"message": "…"}',
-    },
+    'request: the message could not be read; Content-Type: application/json and {"message": "…"}',
   ],
   [
     'DELETE /v1/store/orders/150',
     {},
-    {
-      step: 'order',
-      why: 'no order has the id 150',
-      wouldMatch: 'an order: 100, 200, 3, 300, -7 are the nearest of 7',
-    },
+    'order: no order has the id 150; an order: 100, 200, 3, 300, -7 are the nearest of 7',
   ],
-  ...['empty', 'error', 'text'].map((option): [string, GapChoiceTexts, object] => [
+  [
     'DELETE /v1/store/orders/300',
-    { 'conflict-body': option },
-    {
-      step: 'state',
-      why: 'order 300 has already shipped',
-      wouldMatch: 'a pending order: 3, 100, 200, -7',
-    },
-  ]),
-  ...['conflict', 'not-found'].map((option): [string, GapChoiceTexts, object] => [
+    {},
+    'state: order 300 has already shipped; a pending order: 3, 100, 200, -7',
+  ],
+  [
     'DELETE /v1/store/orders/400',
-    { 'cancel-again': option },
-    {
-      step: 'state',
-      why: 'order 400 was already cancelled',
-      wouldMatch: 'a pending order: 3, 100, 200, -7',
-    },
-  ]),
-])('%s with %o is refused for a reason', async (line, gaps, refused) => {
-  expect(await refusedOf(line, gaps)).toEqual(refused);
+    {},
+    'state: order 400 was already cancelled; a pending order: 3, 100, 200, -7',
+  ],
+])('%s with %o is refused for a reason', async (line, gaps, reason) => {
+  const { step, why, wouldMatch } = (await refusedOf(line, gaps)) ?? {};
+  expect(`${step}: ${why}; ${wouldMatch}`).toBe(reason);
 });
 
 test('a request without a valid key is refused for its key, whatever else is wrong', async () => {
@@ -126,14 +80,6 @@ test('a request without a valid key is refused for its key, whatever else is wro
   expect(await refusedOf('GET /v1/nothing', keyFirst, { key: 'wrong' })).toEqual(refused);
 });
 
-test('a list in another media type is refused for its request', async () => {
-  const headers = ['Accept: text/html'];
-  expect(await refusedOf('GET /v1/store/orders', { accept: 'not-acceptable' }, { headers })).toMatchObject({
-    step: 'request',
-    why: 'the request itself is refused (not_acceptable)',
-  });
-});
-
 test.each<[string, GapChoiceTexts]>([
   ['GET /v1/store/orders', {}],
   ['DELETE /v1/store/orders/100', {}],
@@ -145,9 +91,7 @@ test.each<[string, GapChoiceTexts]>([
 
 test.each<[boolean, Fault]>([
   [true, { kind: 'status', status: 503 }],
-  [true, { kind: 'unauthorized' }],
   [true, { kind: 'reset', when: 'after-commit' }],
-  [false, { kind: 'latency', delay: 1 }],
   [false, { kind: 'truncate', bytes: 1 }],
 ])('the reason is %s a fault that replaces the response: %o', async (replaces, fault) => {
   const waiting: Fault = { kind: 'latency', delay: 1, id: 'slow' };

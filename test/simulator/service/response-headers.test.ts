@@ -44,16 +44,6 @@ test('Sim-Gaps names each gap that a response relied on, once, on the wire and i
   expect((await send(simulator, `DELETE ${list}/1`)).head).not.toContain('Sim-Gaps');
 });
 
-test('a response names no gaps unless that is set', async () => {
-  const simulator = await open({});
-  expect((await send(simulator, `GET ${list}`)).head).not.toContain('Sim-Gaps');
-});
-
-test('cors=on adds nothing to a response without an Origin', async () => {
-  const simulator = await open({ gaps: { cors: 'on' } });
-  expect((await send(simulator, `GET ${list}`)).head).not.toMatch(/access-control/i);
-});
-
 test('cors=on lets a page send the headers that it asks for and read all of a response, also of one before the app', async () => {
   const simulator = await open({ gaps: { cors: 'on' } });
   const origin = 'Origin: http://a.example';
@@ -73,39 +63,6 @@ test('cors=on lets a page send the headers that it asks for and read all of a re
       header(response, 'Access-Control-Expose-Headers'),
     ]).toEqual(['*', '*']);
   expect([tooLarge.status, unmet.status, refused.status]).toEqual([431, 417, 401]);
-});
-
-test.each([
-  ['on', ['Origin: http://a.example', 'Access-Control-Request-Method: GET'], 'GET, HEAD', undefined],
-  ['on', ['Origin: http://a.example'], undefined, 'GET, HEAD, OPTIONS'],
-  ['on', ['Access-Control-Request-Method: GET'], undefined, 'GET, HEAD, OPTIONS'],
-  [
-    'off',
-    ['Origin: http://a.example', 'Access-Control-Request-Method: GET'],
-    undefined,
-    'GET, HEAD, OPTIONS',
-  ],
-])(
-  'with cors=%s, OPTIONS with %o is a preflight request only with both',
-  async (cors, headers, methods, allow) => {
-    const simulator = await open({ gaps: { cors } });
-    const response = await send(simulator, `OPTIONS ${list}`, ...headers);
-    expect([
-      response.status,
-      header(response, 'Access-Control-Allow-Methods'),
-      header(response, 'Allow'),
-    ]).toEqual([204, methods, allow]);
-  },
-);
-
-test('head-list decides only about the list', async () => {
-  const simulator = await open({
-    gaps: { 'head-list': 'method-not-allowed', 'pet-lookup': 'stub' },
-    pets: new Map([['7', { name: 'Bello' }]]),
-  });
-  expect((await send(simulator, 'HEAD /v1/pets/7')).status).toBe(200);
-  expect(header(await send(simulator, 'PUT /v1/pets/7'), 'Allow')).toBe('GET, HEAD, OPTIONS');
-  expect((await send(simulator, `HEAD ${list}`)).status).toBe(405);
 });
 
 test('a list without a query is not refused for its query', async () => {
@@ -151,30 +108,4 @@ test('a compressed list has an ETag of its own, and 304 the Vary of 200', async 
   ]);
   const other = await get(zipped, `If-None-Match: ${plainTag}`);
   expect([other.status, header(other, 'Content-Encoding')]).toEqual([200, 'gzip']);
-});
-
-test('a text of any characters is written as UTF-8, with its length in bytes', async () => {
-  const simulator = await open({});
-  const { body } = await send(simulator, `GET ${list}`);
-  expect(Buffer.from(body, 'latin1').toString()).toBe('[{"id":1},{"id":2},{"id":3,"shipDate":"später"}]');
-});
-
-test('a pet has its media type and the headers of its deprecation', async () => {
-  const pets = new Map([['7', { name: 'Bello' }]]);
-  const since = await open({
-    pets,
-    gaps: { 'pet-lookup': 'stub', 'pet-deprecation': 'since:2026-01-01' },
-  });
-  const pet = await send(since, 'GET /v1/pets/7');
-  expect([header(pet, 'Content-Type'), header(pet, 'Deprecation'), header(pet, 'Sunset')]).toEqual([
-    'application/json',
-    '@1767225600',
-    undefined,
-  ]);
-  const sunset = await open({
-    pets,
-    clock: { at: Date.parse('2027-01-01T00:00:00Z'), frozen: true },
-    gaps: { 'pet-lookup': 'stub', 'pet-deprecation': 'sunset:2026-01-01..2026-06-30' },
-  });
-  expect((await send(sunset, 'GET /v1/pets/7')).status).toBe(200);
 });

@@ -35,14 +35,6 @@ test('with cancelled-in-list=remove a second cancel is not-found, unless another
   expect(again({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })).toBe('conflict');
 });
 
-test('vary draws the second cancel, with any choice of cancelled-in-list', () => {
-  const drawn = Array.from(
-    { length: 40 },
-    (_, seed) => vary(`${seed}`, { 'cancelled-in-list': 'remove' }).forRequest(1)['cancel-again'],
-  );
-  expect(new Set(drawn)).toEqual(new Set(['conflict', 'not-found']));
-});
-
 test('vary draws each choice about the wire for each request, and each about the service once', () => {
   const source = vary('1');
   const requests = Array.from({ length: 200 }, (_, at) => source.forRequest(at + 1));

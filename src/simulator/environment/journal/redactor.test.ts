@@ -18,23 +18,8 @@ test.each<[string, Partial<JournalEntry> & { line?: string }]>([
   ['as a bearer token', { rawHeaders: ['Authorization', `Bearer ${canary}`] }],
   ['with another scheme', { rawHeaders: ['authorization', `Basic ${canary}`] }],
   ['without a scheme', { rawHeaders: ['AUTHORIZATION', canary] }],
-  ['behind an unknown scheme', { rawHeaders: ['Authorization', `${canary} Secret`] }],
-  ['in quotes', { rawHeaders: ['Authorization', `Bearer "${canary}"`] }],
-  ['in another header', { rawHeaders: ['X-Api-Key', canary] }],
   ['in a cookie', { rawHeaders: ['Cookie', `session=${canary}`] }],
   ['in the query by name', { line: `GET /v1/store/orders?api_key=${canary}`, rawHeaders: [] }],
-  [
-    'in the query as it was sent as token',
-    { line: `GET /v1/store/orders?q=${canary}`, rawHeaders: ['Authorization', `Bearer ${canary}`] },
-  ],
-  [
-    'in the path as it was sent as token',
-    { line: `GET /v1/${canary}`, rawHeaders: ['Authorization', `Bearer ${canary}`] },
-  ],
-  [
-    'in the body',
-    { body: Buffer.from(`{"k":"${canary}"}`), rawHeaders: ['Authorization', `Bearer ${canary}`] },
-  ],
   [
     'in a body that is not UTF-8',
     {
@@ -101,50 +86,25 @@ test('never shows a key of four characters or more', () => {
   );
 });
 
-type Row = readonly [
-  what: string,
-  rawHeaders: readonly string[],
-  given: string,
-  expected: string,
-  query?: string,
-];
-
-/** What a secret of the request becomes in a path, a body or a note. */
-const rows: readonly Row[] = [
-  ['a secret of another header', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/[redacted]'],
-  ['a secret of a cookie behind other headers', ['A', 'b', 'Cookie', canary], canary, '[redacted]'],
-  ['a secret of the query', [], `x ${canary}`, 'x [redacted]', `?api_key=${canary}`],
-  ['a secret of the query, decoded', [], 'my key', '[redacted]', '?token=my%20key'],
-  ['the value of a header that names no secret', ['X-Other', canary], canary, canary],
-  ['the value of a query that names no secret', [], canary, canary, `?page=${canary}`],
-  ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '[redacted]'],
-  ['a token of three characters, which is not a key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
-  ['a token of three, which is one', ['Authorization', 'Bearer own'], 'own xownx', '[redacted] xownx'],
-];
-
-test.each(
-  rows.map(([what, rawHeaders, given, expected, query = '']) => ({
-    what,
-    rawHeaders,
-    given,
-    expected,
-    query,
-  })),
-)('redacts $what in other places', ({ rawHeaders, given, expected, query }) => {
-  const entry = anEntry(`GET /v1/store/orders${query}`, { rawHeaders });
-  const redactor = createRedactor(entry, ownKey);
+test.each([
+  ['a secret of another header', '', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/[redacted]'],
+  ['a secret of the query', `?api_key=${canary}`, [], `x ${canary}`, 'x [redacted]'],
+  ['a secret of the query, decoded', '?token=my%20key', [], 'my key', '[redacted]'],
+  ['the value of a header that names no secret', '', ['X-Other', canary], canary, canary],
+  ['a token of four characters', '', ['Authorization', 'Bearer abcd'], 'abcd', '[redacted]'],
+  ['a token of three characters, which is not a key', '', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
+  ['a token of three, which is one', '', ['Authorization', 'Bearer own'], 'own xownx', '[redacted] xownx'],
+])('in a path, a body or a note, %s becomes as shown', (_, query, rawHeaders, given, expected) => {
+  const redactor = createRedactor(anEntry(`GET /v1/store/orders${query}`, { rawHeaders }), ownKey);
   expect(redactor.hide(given)).toBe(expected);
 });
 
 test.each([
   ['Authorization', 'Bearer x', 'Bearer [redacted]'],
-  ['Authorization', 'Bearer', 'Bearer'],
   ['Authorization', 'what is this', '[redacted]'],
   ['Authorization', '', ''],
   ['proxy-authorization', 'Basic eDp5', 'Basic [redacted]'],
   ['X-Authorization', 'Bearer x', '[redacted]'],
-  ['Authorization-Info', 'Bearer x', '[redacted]'],
-  ['Cookie', 'a=b', '[redacted]'],
   ['X-Other', 'own', '[redacted]'],
 ])('the header %s: %s is shown as "%s"', (name, value, expected) => {
   const redactor = createRedactor(anEntry('GET /v1/store/orders'), ownKey);
@@ -155,14 +115,8 @@ test.each([
   ['?token=x&page=1', '?token=[redacted]&page=1'],
   ['?to%6Ben=x', '?to%6Ben=[redacted]'],
   ['?page=own&x=%6F%77%6E', '?page=[redacted]&x=[redacted]'],
-  ['?own', '?[redacted]'],
   ['', ''],
 ])('the query %s is shown as %s', (query, expected) => {
   const redactor = createRedactor(anEntry('GET /v1/store/orders'), ownKey);
   expect(redactor.query(query)).toBe(expected);
-});
-
-test('an empty text is not a key', () => {
-  const entry = anEntry('GET /v1/store/orders?token=', { rawHeaders: ['Authorization', 'Bearer '] });
-  expect(createRedactor(entry, createSecrets([''])).hide('abc')).toBe('abc');
 });

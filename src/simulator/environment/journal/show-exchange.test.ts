@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { context } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
 import { placed } from '../../../../test/support/an-environment.ts';
-import { readKnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { showExchanges } from './show-exchange.ts';
 
@@ -88,10 +87,6 @@ test.each([
   },
 );
 
-test('no order is shown if the path has no valid order id', async () => {
-  expect((await show('DELETE /v1/store/orders/x7'))?.order).toBeUndefined();
-});
-
 test('orders are read once, and only if a cancel failed', async () => {
   let asked = 0;
   const base = context([placed(1n)]);
@@ -108,14 +103,4 @@ test('orders are read once, and only if a cancel failed', async () => {
   expect(asked).toBe(0);
   const [, failed] = showExchanges([cancel('cancelled'), cancel('unknown'), cancel('unknown')], counting);
   expect([asked, failed?.refused?.wouldMatch]).toEqual([1, 'an order: 1']);
-});
-
-test('known orders are all ids and the pending ids; an order without an id is not known', () => {
-  const orders = [
-    placed(1n),
-    { order: {}, status: 'pending' } as const,
-    placed(2n, 'shipped'),
-    placed(3n, 'cancelled'),
-  ];
-  expect(readKnownOrders(context(orders))).toEqual({ ids: [1n, 2n, 3n], pending: [1n] });
 });

@@ -36,16 +36,6 @@ test('responses of one turn are written at its end, in the order of their reques
   expect(written).toEqual(['a', 'b', 'c']);
 });
 
-test('a response that arrives while others are written waits for the next turn', async () => {
-  const { respond, endTurn, written } = eventLoop();
-  respond('a', () => respond('later'));
-  respond('b');
-  await endTurn();
-  expect(written).toEqual(['a', 'b']);
-  await endTurn();
-  expect(written).toEqual(['a', 'b', 'later']);
-});
-
 test('no response overtakes a batch that was opened while an earlier one was written', async () => {
   let flush = (): void => {};
   const batch = batchWrites((then) => {

@@ -38,7 +38,6 @@ const ofRequests: readonly Case[] = [
     ],
   ],
   ['GET /pets/7', {}, ['no-version: The version is part of the base address: "/v1/pets/7".']],
-  ['GET /staging/v1//pets/7', {}, [doubled]],
   [
     'DELETE /v1/store/orders/',
     {},
@@ -46,25 +45,8 @@ const ofRequests: readonly Case[] = [
       'empty-id: The path ends where the order id should be: the id was probably empty when "/v1/store/orders/" was built.',
     ],
   ],
-  [
-    'GET /v1/store/orders/',
-    {},
-    [
-      'trailing-slash: Paths match exactly: "/v1/store/orders/" has a trailing slash; "/v1/store/orders" has none.',
-    ],
-  ],
   ['DELETE /v1/store/orders/ABC', { refusal: 'order_not_found', status: 404 }, []],
-  ['GET /', {}, []],
-  ['GET //', {}, []],
-  ['GET /v2/Store/Orders', {}, []],
   ['PUT /v1/store/orders', {}, ['wrong-method: PUT is not a method of this path: GET lists the orders.']],
-  [
-    'GET /v1/store/orders/7',
-    {},
-    [
-      'wrong-method: GET is not a method of this path: DELETE cancels the order; no other operation on a single order exists.',
-    ],
-  ],
   [
     `${list}?page=2`,
     {},
@@ -77,18 +59,11 @@ const ofRequests: readonly Case[] = [
     {},
     ['query-ignored: The query has no effect: the operation has no query parameters.'],
   ],
-  [`${list}?`, {}, []],
-  [
-    'PUT /v1/store/orders?page=2',
-    { operation: undefined },
-    ['wrong-method: PUT is not a method of this path: GET lists the orders.'],
-  ],
   [
     list,
     { body: Buffer.from('a') },
     ['body-ignored: The body of the GET is ignored: the operation has none.'],
   ],
-  ['GET /v1/nothing', { body: Buffer.from('a') }, []],
   [
     'DELETE /v1/store/orders/-9007199254740992',
     { cancel: 'unknown', status: 404 },
@@ -97,7 +72,6 @@ const ofRequests: readonly Case[] = [
     ],
   ],
   ['DELETE /v1/store/orders/9007199254740991', { cancel: 'unknown', status: 404 }, []],
-  ['DELETE /v1/store/orders/9007199254740992x', { cancel: 'unknown', status: 404 }, []],
 ];
 
 const ofKeys: readonly Case[] = [
@@ -107,11 +81,6 @@ const ofKeys: readonly Case[] = [
     list,
     refusedWith('Accept', '*/*', 'Proxy-Cookie-Auth', 'a', 'X-Token', 'b'),
     [`misplaced-key: The key seems to be in the header X-Token; it belongs in ${wanted}.`],
-  ],
-  [
-    list,
-    refusedWith('X-Sec-Token', 'b'),
-    [`misplaced-key: The key seems to be in the header X-Sec-Token; it belongs in ${wanted}.`],
   ],
   [
     `${list}?page=1&api%5Fkey=a&token=b`,
@@ -136,11 +105,6 @@ const ofKeys: readonly Case[] = [
     refusedWith('Authorization', ' test-api-key '),
     [`no-bearer: The key is valid, but the word "Bearer" is missing before it: ${wanted}.`],
   ],
-  [
-    list,
-    refusedWith('Authorization', 'a'),
-    [`no-bearer: The word "Bearer" is missing before it: ${wanted}.`],
-  ],
   [list, bearer(' '), ['no-key: No key follows "Bearer"; a variable was probably empty.']],
   [
     list,
@@ -149,13 +113,8 @@ const ofKeys: readonly Case[] = [
       'placeholder-key: The key is a placeholder from the documentation, or a variable that was never replaced.',
     ],
   ],
-  [list, bearer('x<API_KEY>'), []],
-  [list, bearer('api"_key'), []],
-  [list, bearer('xbearer test-api-key'), ['wrapped-key: The key contains a space.']],
-  [list, bearer(`"'test-api-key`), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer('"test-api-key"'), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer("'some-key'"), [`wrapped-key: ${around}.`]],
-  [list, bearer('bearer  test-api-key'), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer('%20test-api-key\\r\\n'), [`wrapped-key: ${around}; without them, the key is valid.`]],
   [list, bearer('test api-key'), ['wrapped-key: The key contains a space.']],
   [
