@@ -2,7 +2,7 @@ import { refusedKeys } from '../../contract/api-key.ts';
 import { statusOf } from '../../contract/exchange.ts';
 import { lostDigits } from '../safety/lost-digits.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
-import { cancelAgain, expectEveryDigit, expectReturned, presenceIn } from './named-orders.ts';
+import { cancelAgain, expectEveryDigit, expectReturned, presenceIn } from './expectations.ts';
 import { unlessShared } from './others.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeTarget } from './target.ts';

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/history/operation.ts';
 import { hasDouble } from '../../contract/judge/order-list.ts';
 import type { RuleId } from '../../contract/report.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
-import { cancelAgain } from './named-orders.ts';
+import { cancelAgain } from './expectations.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeTarget } from './target.ts';
 
@@ -39,7 +39,7 @@ export const raceProbe: Probe = {
 async function race(target: ProbeTarget, id: bigint): Promise<readonly Race[]> {
   const { collector } = target;
   const cancels = Array.from({ length: burstSize }, () => cancelOrder(id));
-  const burst = await target.burst([...cancels, listOrders()]);
+  const burst = await target.sender.burst([...cancels, listOrders()]);
   if (burst.kind === 'withheld') {
     collector.untested(decided, burst.reason);
     return [];

@@ -1,7 +1,7 @@
 import { refusedKeys } from '../../contract/api-key.ts';
 import { summarise } from '../../contract/exchange.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
-import { expectEveryDigit, presenceIn } from './named-orders.ts';
+import { expectEveryDigit, presenceIn } from './expectations.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeTarget } from './target.ts';
 

@@ -12,7 +12,7 @@ import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { CheckSettings } from '../check-settings.ts';
 import { createListsSeen, type LatestList, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';
-import { type Attempt, type Burst, createSafeSender, type SafeSenderOptions } from '../safety/safe-sender.ts';
+import { type Attempt, createSafeSender, type SafeSenderOptions } from '../safety/safe-sender.ts';
 import { createOthers, type Others } from './others.ts';
 
 export type DrawId = (from: bigint, to: bigint) => bigint;
@@ -78,10 +78,6 @@ export class ProbeTarget {
     return this.sender.attempt(request);
   }
 
-  burst(requests: readonly PlannedRequest[]): Promise<Burst> {
-    return this.sender.burst(requests);
-  }
-
   /** Requests a list. The judge decides the rules about its content. */
   async list(key: RequestKey = validKey, query = ''): Promise<Attempt> {
     const attempt = await this.send(listOrders(key, query));
@@ -136,11 +132,10 @@ export class ProbeTarget {
     if (status === undefined || attempt.kind !== 'responded') return undefined;
     const { exchange, response } = attempt;
     if (allowed.includes(status)) this.collector.kept(rule, exchange);
-    else
-      this.collector.broken(
-        { rule, exchange: exchange.number, expected, got: summarise(response) },
-        exchange.request.operationId,
-      );
+    else {
+      const found = { rule, exchange: exchange.number, expected, got: summarise(response) };
+      this.collector.broken(found, exchange.request.operationId);
+    }
     return allowed.includes(status);
   }
 }

@@ -10,16 +10,6 @@ export type Attempt =
   | (ExchangeOutcome & { readonly exchange: Exchange })
   | { readonly kind: 'withheld'; readonly reason: string };
 
-export type Burst =
-  | {
-      readonly kind: 'sent';
-      /** Each exchange with its end, on the clock of `begin`. */
-      readonly sent: readonly { readonly exchange: Exchange; readonly end: number }[];
-      /** When the requests were complete, in milliseconds. */
-      readonly begin: number;
-    }
-  | { readonly kind: 'withheld'; readonly reason: string };
-
 export type SafeSenderOptions = {
   readonly send: Send;
   readonly settings: GateOptions & Pick<CheckSettings, 'requestsPerSecond'>;
@@ -59,11 +49,14 @@ export function createSafeSender({ send, settings, lists, clock, signal, onExcha
     finish(exchange);
     return { ...exchange.outcome, exchange };
   };
-  /** Sends requests at once, each over a connection of its own. The rate does not limit them. */
-  const burst = async (wanted: readonly PlannedRequest[]): Promise<Burst> => {
+  /**
+   * Sends requests at once, each over a connection of its own. The rate does not limit them. Returns each exchange with its end, and
+   * when the requests were complete, in milliseconds of one clock.
+   */
+  const burst = async (wanted: readonly PlannedRequest[]) => {
     await pace.ready(signal);
     const reason = whyNotNow(wanted);
-    if (reason !== undefined) return { kind: 'withheld', reason };
+    if (reason !== undefined) return { kind: 'withheld', reason } as const;
     const barrier = createBarrier(wanted.length);
     const sending = wanted.map(async (request) => {
       const exchange = await send(request, barrier);
@@ -71,7 +64,7 @@ export function createSafeSender({ send, settings, lists, clock, signal, onExcha
     });
     const sent = await Promise.all(sending);
     for (const { exchange } of sent) finish(exchange);
-    return { kind: 'sent', sent, begin: await barrier.opened };
+    return { kind: 'sent', sent, begin: await barrier.opened } as const;
   };
   return { attempt, burst, withheld };
 }

@@ -61,7 +61,11 @@ export function readReceived(
       operationId === undefined || error?.root === undefined
         ? []
         : judgeShape(operationId, response.status, plainValue(error.root)),
-    claimed: form === 'other' && isJson ? claimedJson(response) : undefined,
+    // Of any size, because the shape is not specified.
+    claimed:
+      form === 'other' && isJson && body !== undefined && body.length > 0
+        ? readStrictJson(body, undefined, Number.POSITIVE_INFINITY)
+        : undefined,
   };
 }
 
@@ -87,11 +91,4 @@ function isJsonType(response: ReceivedResponse): boolean {
 /** Content of another type that does not look like JSON is only a wrong type. */
 function looksLikeJson(body: Buffer | undefined): boolean {
   return body !== undefined && /^\s*[[{]/.test(body.toString('latin1', 0, 64));
-}
-
-/** Of any size, because the shape is not specified. */
-function claimedJson({ body }: ReceivedResponse): JsonText | undefined {
-  return body === undefined || body.length === 0
-    ? undefined
-    : readStrictJson(body, undefined, Number.POSITIVE_INFINITY);
 }
