@@ -4,11 +4,11 @@ import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import { readCheckVariables } from '../options/settings.ts';
 import { plainText } from '../report/plain-text.ts';
-import { checkHar } from '../traffic/har/check-har.ts';
+import { checkRecording } from './check-recording.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { readProfileFlags } from './profile-flags.ts';
-import { readCheckFlags, readCriteriaFlags, refuseOtherFlags } from './read-check-flags.ts';
+import { readCheckFlags } from './read-check-flags.ts';
 import { finish, openReports } from './report-files.ts';
 
 const help = `
@@ -52,19 +52,5 @@ async function checkDeployment(
   context.onInterrupt(() => controller.abort());
   const onWait = (why: string): unknown => err.write(`waiting: ${plainText(why)}\n`);
   const report = await checkContract({ ...options, onWait, clock, signal: controller.signal });
-  context.setExitCode(await finish(report, { files, profile }, context));
-}
-
-/** `check --har`: judges what was recorded, and sends nothing. */
-async function checkRecording(
-  har: string,
-  baseUrl: string | undefined,
-  flags: CheckFlags,
-  context: CheckContext,
-): Promise<void> {
-  refuseOtherFlags(`--har ${har} sends nothing`, flags);
-  const profile = await readProfileFlags(flags);
-  const files = await openReports(flags, context.env);
-  const report = await checkHar(har, { baseUrl, ...readCriteriaFlags(flags) });
   context.setExitCode(await finish(report, { files, profile }, context));
 }

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckOptions } from '../check/check-options.ts';
-import type { CheckRow } from '../check/check-rows.ts';
 import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { libraryOptions } from '../options/option-row.ts';
 import type { Variables } from '../options/process-variables.ts';
-import { flagOf } from '../options/setting.ts';
 import { codeOf, UserError } from '../user-error.ts';
 import { findProxy } from './find-proxy.ts';
 import { readApiKey } from './read-api-key.ts';
@@ -50,14 +48,4 @@ export async function readPem(flag: string, file: string | undefined): Promise<s
     const what = `${file} cannot be read (${codeOf(error) ?? error})`;
     throw new UserError({ where: flag, what, expected: 'a PEM file' });
   }
-}
-
-/** Throws a UserError for each flag that has no effect with recorded traffic. */
-export function refuseOtherFlags(why: string, flags: CheckFlags): void {
-  const problems = Object.entries<CheckRow>(checkTable).flatMap(([key, { ofHar }]) =>
-    ofHar !== true && Reflect.get(flags, key) !== undefined
-      ? [{ where: flagOf(key), what: `has no effect: ${why}` }]
-      : [],
-  );
-  if (problems.length > 0) throw new UserError(problems);
 }
