@@ -42,13 +42,9 @@ export async function readProfileFlags({ emitProfile: file, expectProfile: name 
 }
 
 /** A profile is YAML with comments. It must be possible to read it again by its name. */
-function refuseName(file: string): void {
-  if (isProfileName(file))
-    throw new UserError({ where: file, what: 'is the name of a preset', hint: `name the file ${file}.yaml` });
-  if (isJsonName(file))
-    throw new UserError({
-      where: file,
-      what: 'would be read as JSON',
-      expected: 'a name that ends in .yaml',
-    });
+function refuseName(where: string): void {
+  if (isProfileName(where))
+    throw new UserError({ where, what: 'is the name of a preset', hint: `name the file ${where}.yaml` });
+  if (isJsonName(where))
+    throw new UserError({ where, what: 'would be read as JSON', expected: 'a name that ends in .yaml' });
 }

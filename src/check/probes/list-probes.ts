@@ -1,8 +1,29 @@
-import { validKey } from '../../contract/api-key.ts';
+import { refusedKeys, validKey } from '../../contract/api-key.ts';
 import { sameOrders } from '../../contract/judge/order-list.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import type { Probe } from './probe.ts';
 import { type ProbeTarget, whyNoResponse } from './target.ts';
+
+export const listProbe: Probe = {
+  id: 'list',
+  title: 'list the orders',
+  level: 'observe',
+  decides: [],
+  async run(target) {
+    await target.list();
+    target.others.look();
+  },
+};
+
+export const listKeysProbe: Probe = {
+  id: 'list-keys',
+  title: 'list the orders without a key and with wrong keys',
+  level: 'observe',
+  decides: ['R14', 'R15'],
+  async run(target) {
+    for (const key of refusedKeys) await target.list(key);
+  },
+};
 
 /** Usual parameters that filter or page a list. Each of them would shorten a list with orders. */
 const queries = [
