@@ -56,7 +56,7 @@ const faults = {
     file: 'src/matrix/plan/choices.ts',
     from: '&& choice !== baseline',
     to: "&& choice !== baseline && choice !== 'remove'",
-    tests: ['bench-gaps'],
+    tests: ['bench.test', '-t', 'break cancelled-in-list'],
   },
   modules: {
     file: 'modules/python/src/store_orders_sim/control.py',

@@ -1,12 +1,67 @@
 import { performance } from 'node:perf_hooks';
 import { explore as exploreRuns } from '../../src/matrix/explore.ts';
-import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
-import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
+import type { Cell, EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
+import { formatCell } from '../../src/matrix/plan/cell.ts';
+import { faultsOf, isAct } from '../../src/matrix/plan/fault-points.ts';
 import type { RunRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 import type { StartOptions } from '../../src/simulator/start-options.ts';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
-import { benchScenario, type RunClient } from './clients/bench-client.ts';
-import { createDelayClock, startPatience } from './clients/patience.ts';
+import { type BenchClient, benchScenario, type RunClient } from './clients/bench-client.ts';
+import { createDelayClock, startPatience } from './clients/plain-http.ts';
+
+/** What a matrix named for a client of which the causes are known. */
+export type Found = {
+  /** Causes that are true. */
+  readonly right: readonly string[];
+  /** Causes that are not, or not minimal. */
+  readonly wrong: readonly string[];
+  /** The same of what others do: tests that expect a success fail then, which is no finding unless it is required. */
+  readonly wrongActors: readonly string[];
+  readonly flaky: readonly string[];
+  /** The kinds of notes, without the one that a slow machine can hide. */
+  readonly notes: readonly string[];
+  /** Different cells that were run, the baseline included. */
+  readonly cells: number;
+  readonly runs: number;
+};
+
+/** Returns the text of a cell as the bench writes causes: with general parameters. */
+export function causeText(cell: Cell): string {
+  return formatCell(cell).replace(/\b(map|since|sunset|gone):\S+/g, '$1:…');
+}
+
+/** Compares the causes of a matrix with those that are known. */
+export function compare({ causes }: BenchClient, result: MatrixResult): Found {
+  const found = [...result.assumptions, ...result.faultCauses].map(({ cell }) => cell);
+  const right = found.filter((cell) => causes.includes(causeText(cell)));
+  const wrong = found.filter((cell) => !right.includes(cell));
+  return {
+    right: right.map(causeText),
+    wrong: wrong.filter((cell) => !isAct(cell)).map(causeText),
+    wrongActors: wrong.filter(isAct).map(causeText),
+    flaky: result.flaky.map(({ cell }) => causeText(cell)),
+    notes: [...new Set(result.notes.map(({ kind }) => kind))].filter(
+      (kind) => kind !== 'retries-without-pause',
+    ),
+    cells: new Set(result.runs.map(({ run }) => formatCell(run.cell))).size,
+    runs: result.runs.length,
+  };
+}
+
+/** Calls a function with each item, some at a time, and returns the results in the order of the items. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  call: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [at, item] of rest) results[at] = await call(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+}
 
 /** How a matrix of the bench runs. */
 export type ExploreOptions = StartOptions & {

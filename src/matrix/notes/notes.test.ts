@@ -1,20 +1,49 @@
 import { expect, test } from 'vitest';
-import {
-  cancel,
-  failed,
-  listed,
-  lost,
-  once,
-  passed,
-  point,
-  reset,
-  run,
-  type Sent,
-  unavailable,
-} from '../../../test/matrix/a-run.ts';
-import type { ClientNote, Outcome } from '../model.ts';
-import { slowMs } from '../plan/fault-points.ts';
+import { ended, passed, record } from '../../../test/matrix/report/sample-matrix.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
+import type { ClientNote, EndedRun, Outcome } from '../model.ts';
+import { type FaultPoint, faultId, slowMs } from '../plan/fault-points.ts';
 import { notesOf } from './notes.ts';
+
+/** An exchange of a run: when it was sent, and what differs from a list that passed. */
+type Sent = { readonly at: number; readonly fault?: FaultPoint } & Partial<ExchangeRecord>;
+
+const failed: Outcome = { kind: 'failed', exit: 'exit code 1', tests: [] };
+const cancel = {
+  operation: 'cancelOrder',
+  method: 'DELETE',
+  target: '/v1/store/orders/1',
+  orderId: '1',
+} as const;
+const point = (
+  kind: FaultPoint['kind'],
+  nth = 1,
+  operation: FaultPoint['operation'] = 'cancelOrder',
+): FaultPoint => ({
+  operation,
+  nth,
+  kind,
+});
+const lost = { ...cancel, cancel: 'cancelled', end: 'reset', status: 0 } as const;
+const reset = { end: 'reset', status: 0 } as const;
+const unavailable = { status: 503, headers: ['Retry-After', '1'] } as const;
+
+let runs = 0;
+/** A run with these exchanges, and with their faults as its cell. */
+function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun {
+  const records = sent.map(({ at, fault, ...changes }, index) =>
+    record(index + 1, {
+      ...{ begunAt: at, endedAt: at, headers: [] },
+      ...(fault !== undefined && { faults: [faultId(fault)] }),
+      ...changes,
+    }),
+  );
+  const faults = sent.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+  return { ...ended(++runs, { gaps: {}, faults }, outcome), records };
+}
+
+const once: readonly Sent[] = [{ at: 0, ...cancel }];
+const listed: readonly Sent[] = [{ at: 0 }];
 
 /** Long after the start, so that a time is not taken for a duration. */
 const later = 500_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellOf, ended, passed, record } from '../../../test/matrix/report/sample-runs.ts';
+import { cellOf, ended, passed, record } from '../../../test/matrix/report/sample-matrix.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import type { EndedRun } from '../model.ts';
 import { firstDifference } from './differences.ts';

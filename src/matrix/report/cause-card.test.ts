@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dependentMatrix } from '../../../test/matrix/report/sample-matrix.ts';
-import { failed } from '../../../test/matrix/report/sample-runs.ts';
+import { dependentMatrix, failed } from '../../../test/matrix/report/sample-matrix.ts';
 import type { Cause, Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell.ts';
 import { causeCard } from './cause-card.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { record } from '../../../test/matrix/report/sample-runs.ts';
+import { record } from '../../../test/matrix/report/sample-matrix.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-recorder.ts';
 import { viewDifference } from './difference-view.ts';
 

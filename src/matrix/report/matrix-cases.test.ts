@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
-import { ended, failed, passed } from '../../../test/matrix/report/sample-runs.ts';
+import {
+  dependentMatrix,
+  ended,
+  failed,
+  passed,
+  redMatrix,
+} from '../../../test/matrix/report/sample-matrix.ts';
 import { parseCell } from '../plan/cell.ts';
 import { matrixSuite } from './matrix-cases.ts';
 import type { MatrixReport } from './matrix-report.ts';

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
-import { cellOf, failed, record } from '../../../test/matrix/report/sample-runs.ts';
+import {
+  cellOf,
+  dependentMatrix,
+  failed,
+  record,
+  redMatrix,
+} from '../../../test/matrix/report/sample-matrix.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { parseCell } from '../plan/cell.ts';
 import { concludeMatrix, hideInMatrix, type MatrixReport } from './matrix-report.ts';

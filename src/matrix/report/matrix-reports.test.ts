@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { dependentMatrix, redMatrix, soundMatrix } from '../../../test/matrix/report/sample-matrix.ts';
-import { failed } from '../../../test/matrix/report/sample-runs.ts';
+import {
+  dependentMatrix,
+  failed,
+  redMatrix,
+  soundMatrix,
+} from '../../../test/matrix/report/sample-matrix.ts';
 import { parseCell } from '../plan/cell.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { matrixReportWriters } from './reports.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellOf, ended, failed, passed } from '../../../test/matrix/report/sample-runs.ts';
+import { cellOf, ended, failed, passed } from '../../../test/matrix/report/sample-matrix.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { createMatrixProgress } from './progress.ts';
 

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import {
   dependentMatrix,
+  ended,
+  failed,
   flakyMatrix,
   interruptedMatrix,
+  passed,
   redMatrix,
   silentMatrix,
   soundMatrix,
 } from '../../../test/matrix/report/sample-matrix.ts';
-import { ended, failed, passed } from '../../../test/matrix/report/sample-runs.ts';
 import type { Outcome } from '../model.ts';
 import { parseCell } from '../plan/cell.ts';
 import type { MatrixReport } from './matrix-report.ts';

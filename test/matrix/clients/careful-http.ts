@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Access, fail, type Order } from './bench-client.ts';
-import { startPatience } from './patience.ts';
+import { startPatience } from './plain-http.ts';
 
 /** A whole response. */
 export type Reply = {

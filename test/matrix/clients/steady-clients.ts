@@ -8,7 +8,7 @@ import {
   shipped,
 } from './bench-client.ts';
 import { isJson, listCarefully, type Reply, sendCarefully } from './careful-http.ts';
-import { startPatience } from './patience.ts';
+import { startPatience } from './plain-http.ts';
 
 /** Clients that depend on nothing: a cause that is named for them is wrong. */
 export const steadyClients = {
