@@ -34,25 +34,6 @@ test('creates an environment whose base URL and keys work, and deletes it', asyn
   expect((await list(simulator.stagingBaseUrl, added)).status).toBe(200);
 });
 
-test('loads another scenario, and asks before a reset', async () => {
-  await using open = await openConsole(browser(), { place: '#/staging/orders' });
-  const { page } = open;
-  await page.getByRole('button', { name: 'Change the scenario of staging' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Load a scenario into staging' });
-  await dialog.getByRole('combobox', { name: 'Scenario' }).selectOption('pending');
-  await dialog.getByRole('button', { name: 'Load scenario', exact: true }).click();
-  await page.getByRole('button', { name: 'Ship order 48210013' }).click();
-  await page.getByRole('row', { name: /shipped 48210013/ }).waitFor();
-  const reset = page.getByRole('button', { name: 'Reset staging', exact: true });
-  await reset.click();
-  const question = page.getByRole('dialog', { name: 'Reset staging?' });
-  await question.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('row', { name: /shipped 48210013/ }).waitFor();
-  await reset.click();
-  await question.getByRole('button', { name: 'Reset', exact: true }).click();
-  await page.getByRole('row', { name: /pending 48210013/ }).waitFor();
-});
-
 test('shows the settings with their sources, and finds one', async () => {
   const setting = (key: string, value: string, source: string) => ({
     ...{ key, flag: `--${key}`, variable: `SIM_${key.toUpperCase()}`, description: '' },

@@ -41,20 +41,3 @@ test('opens an exchange, switches a gap and adds a fault with the keyboard alone
   await press(page.getByRole('dialog').getByRole('button', { name: 'Add fault', exact: true }));
   await page.getByRole('row', { name: /fault-1 reset/ }).waitFor();
 });
-
-test('ships an order, leaves a dialog and opens another page with the keyboard alone', async () => {
-  await using open = await openConsole(browser(), { simulator: { orders } });
-  const { page } = open;
-  await press(page.getByRole('button', { name: 'Ship order 1001' }));
-  await page.getByRole('row', { name: /shipped 1001/ }).waitFor();
-  // The button is gone, and the user still is in the table.
-  await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Orders');
-  await page.getByRole('heading', { name: 'Orders' }).focus();
-  await press(page.getByRole('button', { name: 'Add order' }), 'Space');
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.locator(':focus').textContent()).toContain('Add order');
-  await page.reload();
-  await press(page.getByRole('link', { name: 'Settings' }));
-  await expect.poll(() => page.locator(':focus').textContent()).toBe('Settings');
-});

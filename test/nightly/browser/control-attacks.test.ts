@@ -1,11 +1,107 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Page } from '../../../tools/browser.ts';
 import { openBrowser } from '../../e2e/browser/open-browser.ts';
 import { useBrowser } from '../../e2e/browser/use-browser.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
 import { type ServedHere, serveHere } from '../../support/serve-here.ts';
-import { attacks, serveForeignPage } from './foreign-page.ts';
 import { openVictim, type Victim } from './victim.ts';
+
+/** A server with another origin and one empty page, which `html` fills. */
+function serveForeignPage(html = '<title>foreign</title>'): Promise<ServedHere> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end(html);
+  });
+  return serveHere(server);
+}
+
+/** What an attacker may have learnt somewhere else. */
+type Secrets = { readonly token: string; readonly csrf: string };
+
+/** The text that an attack could read; empty if none. */
+type Attack = (page: Page, target: string, secrets: Secrets) => Promise<string>;
+
+function fetching(init: (secrets: Secrets) => object): Attack {
+  return (page, target, secrets) =>
+    page.evaluate(
+      async ([url, options]) => {
+        try {
+          const response = await fetch(url, options);
+          return response.type === 'opaque' ? '' : await response.text();
+        } catch {
+          return '';
+        }
+      },
+      [target, init(secrets)] as const,
+    );
+}
+
+/** Runs a script of the page's own world, where there is a document; the value of its promise is what it read. */
+function inPage(page: Page, script: string, ...args: readonly string[]): Promise<string> {
+  return page.evaluate(`(${script})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`);
+}
+
+function embedding(tag: string): Attack {
+  const script = `(tag, url) => new Promise((resolve) => {
+    const element = document.createElement(tag);
+    element.src = url;
+    element.addEventListener('load', () => resolve(element.contentDocument?.body?.textContent ?? ''));
+    element.addEventListener('error', () => resolve(''));
+    document.body.append(element);
+  })`;
+  return (page, target) => inPage(page, script, tag, target);
+}
+
+const beacon = `(url) => { navigator.sendBeacon(url, '{}'); return ''; }`;
+
+const eventSource = `(url) => new Promise((resolve) => {
+  const source = new EventSource(url, { withCredentials: true });
+  source.onopen = () => resolve('open');
+  source.onerror = () => { source.close(); resolve(''); };
+})`;
+
+const webSocket = `(url) => new Promise((resolve) => {
+  const socket = new WebSocket(url);
+  socket.onopen = () => resolve('open');
+  socket.onerror = () => resolve('');
+})`;
+
+const form = `(url) => {
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action: url, enctype: 'text/plain' });
+  document.body.append(form);
+  form.submit();
+}`;
+
+const post = { method: 'POST', body: '{}' };
+const cookies = { credentials: 'include' };
+const blind = { mode: 'no-cors' };
+
+/** Everything that a page can make a browser send to another origin. `blind`: it asks for nothing to read. */
+const attacks: Readonly<Record<string, Attack>> = {
+  'a fetch with cookies': fetching(() => ({ ...post, ...cookies })),
+  'a fetch that only reads, with cookies': fetching(() => cookies),
+  'a DELETE with cookies and a stolen CSRF token': fetching(({ csrf }) => {
+    return { ...cookies, method: 'DELETE', headers: { 'X-CSRF-Token': csrf } };
+  }),
+  'a fetch that signs in': fetching(({ token }) => {
+    return { ...post, ...blind, ...cookies, body: JSON.stringify({ token }) };
+  }),
+  'a DELETE with the token': fetching(({ token }) => {
+    return { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } };
+  }),
+  'a beacon': (page, target) => inPage(page, beacon, target),
+  'a script': embedding('script'),
+  'a frame': embedding('iframe'),
+  'an EventSource': (page, target) => inPage(page, eventSource, target),
+  'a WebSocket': (page, target) => inPage(page, webSocket, target.replace('http', 'ws')),
+  'a form': async (page, target) => {
+    await Promise.all([page.waitForURL(target), inPage(page, form, target)]);
+    // The page has gone: what the browser shows now, no script of the other origin can read.
+    return '';
+  },
+};
 
 const browser = useBrowser();
 let victim: Victim;
