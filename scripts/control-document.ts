@@ -6,7 +6,7 @@ import { readJson } from '../src/json/json.ts';
 import { errorBody, gapSettings, inlineScenario } from '../src/simulator/control-api/components.ts';
 import type { ControlRoute } from '../src/simulator/control-api/control-route.ts';
 import { routesByTag } from '../src/simulator/control-api/control-routes.ts';
-import { fault } from '../src/simulator/control-api/fault-status.ts';
+import { fault } from '../src/simulator/control-api/fault-routes.ts';
 import { profileFileSchema, scenarioSchema } from '../src/simulator/scenarios/scenario-schema.ts';
 import { durationPattern } from '../src/text/duration.ts';
 import { packageRoot } from '../src/version.ts';

@@ -1,13 +1,34 @@
 import * as z from 'zod';
-import { faultSchema, faultsSchema } from '../../faults/fault-schema.ts';
+import { faultKinds } from '../../faults/fault.ts';
+import { faultSchema, faultsSchema, fieldSchemas, flatFaultFields } from '../../faults/fault-schema.ts';
 import type { FaultAddition } from '../../faults/faults.ts';
 import type { FaultStatus } from '../../faults/live-fault.ts';
 import { type ControlResponse, created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
+import { smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
-import { formatTime } from './components.ts';
+import { count, formatTime, timestamp } from './components.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { faultStatus } from './fault-status.ts';
+
+const kind = z
+  .enum(Object.keys(faultKinds) as [keyof typeof faultKinds])
+  .meta({ id: 'FaultKind', description: 'The kind of a fault.' });
+
+const { id, ...fields } = flatFaultFields();
+const { id: _, ...plain } = flatFaultFields({ ...fieldSchemas, milliseconds: smallInteger });
+
+export const fault = z.strictObject({ ...(id && { id }), kind, ...fields }).meta({
+  id: 'Fault',
+  description:
+    'An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`, `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a cancel takes effect. A time is a text such as `200ms`, or a number of milliseconds; responses have the number. The description of every other field names the kinds that have it. See docs/reference/faults.md.',
+});
+
+const faultStatus = z
+  .strictObject({
+    ...{ id: z.string(), kind, ...plain, addedAt: timestamp, endsAt: timestamp.optional() },
+    ...{ ended: z.boolean(), matched: count, fired: count },
+  })
+  .meta({ id: 'FaultStatus', description: 'A fault and what it has done so far.' });
 
 const faults = z.strictObject({ faults: z.array(faultStatus) });
 

@@ -15,6 +15,9 @@ export type JournalContext = {
   orders(): OrderList;
 };
 
+/** A sentence for the author of a client: a probable mistake in the request, and what was probably meant. */
+export type Note = { readonly code: string; readonly text: string };
+
 /** The part that its notes need. */
 export type NoteContext = Omit<JournalContext, 'orders' | 'secrets'>;
 

@@ -1,7 +1,6 @@
 import { namesSecret, percentDecode } from '../../../../secrets/of-request.ts';
-import type { NoteContext } from '../journal-context.ts';
+import type { Note, NoteContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
-import { type Note, note } from '../note.ts';
 import { headerFields, headerValues, queryFields, readCredentials, splitTarget } from '../request-fields.ts';
 
 const wanted = 'Authorization: Bearer <API_KEY>';
@@ -63,4 +62,8 @@ function otherEnvironment(token: string, { environment, keyOwner }: NoteContext)
   if (owner === undefined || owner === environment) return undefined;
   const text = `This is a key of ${owner}; the request went to ${environment}, and each environment has its own keys.`;
   return note('other-environment-key', text);
+}
+
+function note(code: string, text: string): Note {
+  return { code, text };
 }

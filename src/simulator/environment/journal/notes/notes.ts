@@ -1,8 +1,7 @@
 import { paths } from '../../../../operation.ts';
 import { readOrderId } from '../../../../order-id.ts';
-import type { KnownOrders, NoteContext } from '../journal-context.ts';
+import type { KnownOrders, Note, NoteContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
-import type { Note } from '../note.ts';
 import { splitTarget } from '../request-fields.ts';
 import { keyNotes } from './key-notes.ts';
 import { pathNotes } from './path-notes.ts';

@@ -1,6 +1,5 @@
-import type { NoteContext } from '../journal-context.ts';
+import type { Note, NoteContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
-import type { Note } from '../note.ts';
 import { splitTarget } from '../request-fields.ts';
 
 const knownPath =
