@@ -72,7 +72,7 @@ test.each<[what: string, twist: () => Twist, expected: object]>([
   const { memory, measured } = await measureCheck(twist());
   expect(measured).toEqual(expected);
   // The heap may have 128 MiB; the rest are bytes of responses that are not collected yet.
-  expect(memory - honest).toBeLessThan(320 * 1024 ** 2);
+  expect(memory - honest).toBeLessThan(256 * 1024 ** 2);
 });
 
 test('checks 100,000 orders with at most 256 MiB more than five', async () => {
