@@ -146,7 +146,7 @@ function judgeTried(
   } else
     target.collector.untested(
       'R34',
-      `order ${id} was refused: was it still pending, or did a cancel without a valid key cancel it? Name three pending orders to find out`,
+      `order ${id} got no 204: was it still pending, or did a cancel without a valid key cancel it? Name three pending orders to find out`,
     );
 }
 
