@@ -63,8 +63,8 @@ function isForOthers({ optional, os, cpu, libc }: Entry): boolean {
 const dangerous =
   /\beval\s*\(|\bnew Function\b|['"]node:(?:vm|child_process|cluster)['"]|\bfrom '(?:vm|child_process)'/;
 
-/** The command that `matrix` and `proxy` run is that of their user. */
-const permitted = ['command/process-groups.ts', 'command/run-command.ts'];
+/** The command that `matrix` and `proxy` run is that of their user; `archive` runs tar. */
+const permitted = ['cli/archive.ts', 'command/process-groups.ts', 'command/run-command.ts'];
 
 test('no source file runs text as code, starts a program, except those that must, or starts a thread', () => {
   const files = readdirSync(new URL('src/', packageRoot), { recursive: true, encoding: 'utf8' });
