@@ -32,23 +32,21 @@ type RawExchange = Pick<SenderOptions, 'timeoutMs' | 'maxBodyBytes' | 'signal'> 
   readonly connect: CreateConnection | undefined;
 };
 
+const stopped = failed('aborted', 'The check was stopped.');
+
 /** Opens a connection, sends the request, reads the response and closes. Never rejects. */
 export async function exchangeRaw(exchange: RawExchange): Promise<RawResult> {
   const { timeoutMs, signal } = exchange;
-  const stopped = failed('aborted', 'The check was stopped.');
   if (signal?.aborted === true) return stopped;
   const { promise, resolve: end } = Promise.withResolvers<RawResult>();
-  const abort = (): void => end(stopped);
-  signal?.addEventListener('abort', abort, { once: true });
   const closing = new AbortController();
   const reception = new Reception(exchange, end);
-  reception.start(closing.signal);
+  reception.start(AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]));
   const half = setTimeout(() => reception.expectBytes(), timeoutMs / 2);
   // If this process was busy, bytes may have arrived in time: they are read before the immediate runs.
   const whole = setTimeout(() => setImmediate(() => end(reception.resultInTime())), timeoutMs);
   const result = await promise;
   for (const timer of [half, whole]) clearTimeout(timer);
-  signal?.removeEventListener('abort', abort);
   reception.leave();
   closing.abort();
   return result;
@@ -152,7 +150,9 @@ class Reception {
   }
 
   #resultOf(error: NodeJS.ErrnoException): RawResult {
-    const { proxy } = this.#exchange.destination;
+    const { signal, destination } = this.#exchange;
+    const { proxy } = destination;
+    if (signal?.aborted === true) return stopped;
     if (proxy !== undefined && error.code === 'ERR_PROXY_TUNNEL')
       return failed('proxy', `${proxy.where} opens no tunnel: ${error.message}.`);
     const message = this.#message;

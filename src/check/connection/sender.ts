@@ -1,5 +1,5 @@
 import { authorization } from '../../contract/api-key.ts';
-import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
+import type { Exchange, ExchangeOutcome, FailureReason, PlannedRequest } from '../../contract/exchange.ts';
 import { bodyLimit, tooLargeContent } from '../../contract/http1/content-coding.ts';
 import { readMessage } from '../../contract/http1/received-message.ts';
 import { credentialsRequired } from '../../http/http-proxy.ts';
@@ -13,11 +13,16 @@ export type Send = (request: PlannedRequest, barrier?: Barrier) => Promise<Excha
 
 /**
  * Creates the function that sends the requests of a check. Each request has a connection of its own to the target, is
- * sent once, and follows no redirect.
+ * sent once, and follows no redirect. Equal bodies are one buffer: lists are long, and most are equal.
  */
 export function createSender(options: SenderOptions, connect?: CreateConnection): Send {
   const destination = readDestination(options);
-  const bodies = createBodyStore();
+  const bodies: Buffer[] = [];
+  const one = (body: Buffer): Buffer => {
+    const same = bodies.find((other) => other === body || other.equals(body));
+    if (same === undefined) bodies.push(body);
+    return same ?? body;
+  };
   let sent = 0;
   return async (request, barrier) => {
     sent += 1;
@@ -25,47 +30,33 @@ export function createSender(options: SenderOptions, connect?: CreateConnection)
     const startedAt = options.now();
     const raw = { ...rawRequest(destination, request, options.apiKey), barrier };
     const result = await exchangeRaw({ ...options, destination, request: raw, connect });
-    const outcome = await outcomeOf(result, request.method, destination, options);
-    return { number, request, startedAt, outcome: bodies.keep(outcome, options.now() - startedAt) };
+    const outcome = outcomeOf(result, request.method, destination, options);
+    if (outcome.kind === 'failed') return { number, request, startedAt, outcome };
+    const { body, content } = outcome.response;
+    const kept = { content: one(content), body: body && one(body), durationMs: options.now() - startedAt };
+    const response = { ...outcome.response, ...kept };
+    return { number, request, startedAt, outcome: { kind: 'responded', response } };
   };
 }
 
-/** Makes equal bodies of a check one buffer: lists are long, and most are equal. */
-function createBodyStore() {
-  const known: Buffer[] = [];
-  const one = (body: Buffer): Buffer => {
-    const same = known.find((other) => other === body || other.equals(body));
-    if (same === undefined) known.push(body);
-    return same ?? body;
-  };
-  return {
-    keep(outcome: ExchangeOutcome, durationMs: number): ExchangeOutcome {
-      if (outcome.kind === 'failed') return outcome;
-      const { body, content } = outcome.response;
-      const kept = { content: one(content), body: body && one(body) };
-      return { kind: 'responded', response: { ...outcome.response, ...kept, durationMs } };
-    },
-  };
-}
-
-async function outcomeOf(
+/** Reads a message, without its time. */
+function outcomeOf(
   result: RawResult,
   method: string,
-  destination: Destination,
+  { proxy, secure }: Destination,
   options: SenderOptions,
-): Promise<ExchangeOutcome> {
+): ExchangeOutcome {
   const { hide } = secretsOfCheck(options);
-  if (result.kind === 'failed')
-    return { kind: 'failed', reason: result.reason, message: hide(result.message) };
+  const failed = (reason: FailureReason, message: string) => ({ kind: 'failed', reason, message }) as const;
+  if (result.kind === 'failed') return failed(result.reason, hide(result.message));
   const { message } = result;
   const { status } = message;
   // Inside a tunnel, a proxy cannot respond instead of the target.
-  if (status === 407 && destination.proxy !== undefined && !destination.secure)
-    return { kind: 'failed', reason: 'proxy', message: credentialsRequired(destination.proxy.where) };
+  if (status === 407 && proxy !== undefined && !secure)
+    return failed('proxy', credentialsRequired(proxy.where));
   const read = readMessage(message, method, bodyLimit(status, options.maxBodyBytes));
-  if (read.isTooLarge)
-    return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, options.maxBodyBytes) };
-  const faults = read.response.faults.map((one) => hide(one));
+  if (read.isTooLarge) return failed('too-large', tooLargeContent(status, options.maxBodyBytes));
+  const faults = read.response.faults.map((fault) => hide(fault));
   return { kind: 'responded', response: { ...read.response, faults, durationMs: 0 } };
 }
 

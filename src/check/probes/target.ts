@@ -11,7 +11,7 @@ import type { RuleId } from '../../contract/report.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { CheckSettings } from '../check-settings.ts';
-import { createListsSeen, type LatestList, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';
+import { createListsSeen, type ListsSeen, smallestAbsent } from '../safety/lists-seen.ts';
 import { type Attempt, createSafeSender, type SafeSenderOptions } from '../safety/safe-sender.ts';
 import { createOthers, type Others } from './others.ts';
 
@@ -85,9 +85,8 @@ export class ProbeTarget {
     return attempt;
   }
 
-  async readableList(): Promise<LatestList> {
+  async readableList(): Promise<void> {
     if (this.lists.latest().kind === 'unreadable') await this.list();
-    return this.lists.latest();
   }
 
   async cancel(id: bigint, key: RequestKey = validKey): Promise<Attempt> {
