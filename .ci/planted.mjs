@@ -26,7 +26,7 @@ const faults = {
     file: 'examples/vitest/store-orders.ts',
     from: 'response.status === 204)',
     to: 'response.status === 204 || response.status === 409)',
-    tests: ['examples.test', '-t', 'vitest passes'],
+    tests: ['examples.test', '-t', 'vitest > passes'],
   },
   archive: {
     file: 'scripts/archive/store-orders-sim',
