@@ -20,13 +20,7 @@ const leaves = {
     leaves: ['traffic', 'matrix', 'mcp', 'testcontainers'],
     commands: ['check', 'proxy', 'capture', 'matrix', 'mcp'],
     also: [
-      ...[
-        'check-recording.ts',
-        'expected-profile.ts',
-        'find-proxy.ts',
-        'prepare-proxy.ts',
-        'profile-flags.ts',
-      ],
+      ...['check-recording.ts', 'prepare-proxy.ts', 'profile-flags.ts'],
       ...['proxy-flags.ts', 'read-api-key.ts', 'read-check-flags.ts', 'report-files.ts'],
       ...['matrix-flags.ts', 'prepare-matrix.ts', 'run-matrix.ts'],
     ],

@@ -6,7 +6,7 @@ import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-repor
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
-import { createExecute } from '../matrix/run/create-execute.ts';
+import { createExecute } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';

@@ -39,7 +39,7 @@ export async function prepareMatrix(
   const { handles } = production;
   const templates = readVariableTemplates(flags.env ?? [], matrixPlaceholders(handles));
   const only = flags.only && parseCell(flags.only.join(' + '), '--only');
-  const { readResults } = await import('../matrix/results/read-results.ts');
+  const { readResults } = await import('../matrix/results/failing-tests.ts');
   const remarks: string[] = [];
   const controlToken = randomBytes(32).toString('hex');
   return {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepOutput } from './kept-output.ts';
-import { notStarted } from './not-started.ts';
+import { quote } from '../report/shell-words.ts';
+import { codeOf, UserError } from '../user-error.ts';
 import type { ProcessGroups } from './process-groups.ts';
 
 export type UserCommand = {
@@ -83,4 +83,51 @@ async function untilHung(
   } catch {
     return 'interrupted';
   }
+}
+
+/** The bytes that are kept of the end. */
+const keptBytes = 64 * 1024;
+
+/** Keeps the last `most` bytes of the output of a command. */
+export function keepOutput(most: number = keptBytes) {
+  let kept: Buffer[] = [];
+  let length = 0;
+  const last = (): Buffer => {
+    // A copy, because a part of a chunk keeps the memory of all of it.
+    const bytes = Buffer.from(Buffer.concat(kept).subarray(-most));
+    [kept, length] = [[bytes], bytes.length];
+    return bytes;
+  };
+  return {
+    add: (chunk: Buffer): void => {
+      kept.push(chunk);
+      length += chunk.length;
+      // Not with each chunk, so that an output in tiny chunks costs no more than one in large chunks.
+      if (length > 2 * most) last();
+    },
+    text: (): string => last().toString('utf8'),
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'was not found',
+  EACCES: 'is not executable',
+};
+
+/** Returns the UserError, with exit code 3, for a command that the system could not start. */
+function notStarted(argv: readonly string[], error: unknown): UserError {
+  const code = codeOf(error) ?? String(error);
+  const [file = ''] = argv;
+  const what = `${JSON.stringify(file)} ${reasons[code] ?? 'cannot start'} (${code})`;
+  return new UserError({ where: 'COMMAND', what, hint: hintFor(argv, code) }, 3);
+}
+
+function hintFor(argv: readonly string[], code: string): string {
+  const [file = ''] = argv;
+  const line = argv.join(' ');
+  // A shell reads words, pipes, variables and redirections; here, each argument is one word.
+  if ((argv.length === 1 && /\s/.test(file)) || /[|&;<>$`]|^[A-Z_]+=/.test(line))
+    return `no shell reads it: write -- sh -c ${quote(line)}`;
+  if (code === 'EACCES') return `try chmod +x ${file}, or name its interpreter before it`;
+  return 'give the program after --, as in: -- npm test';
 }

@@ -7,12 +7,13 @@ import {
 } from '../../command/run-command.ts';
 import type { VariableTemplate } from '../../command/variables.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-recorder.ts';
-import type { Cell, Outcome } from '../model.ts';
+import type { Cell, EndedRun, Outcome, PlannedRun, StopReason } from '../model.ts';
+import { isBaseline } from '../plan/cell.ts';
 import { commandVariables, withoutProxy } from './command-variables.ts';
 import { createRunFolder } from './run-folder.ts';
 import type { StartCell } from './start-cell.ts';
 
-export type RunPlan = {
+type RunPlan = {
   readonly command: UserCommand;
   readonly templates: readonly VariableTemplate[];
   readonly handles: ReadonlyMap<string, bigint>;
@@ -24,7 +25,7 @@ export type RunPlan = {
   readonly folder: string;
 };
 
-export type RunLimits = Pick<CommandLimits, 'timeoutMs' | 'signal'>;
+type RunLimits = Pick<CommandLimits, 'timeoutMs' | 'signal'>;
 
 /**
  * Runs the command once against a new simulator. Returns undefined if it was interrupted. Throws a UserError with exit code 3
@@ -55,4 +56,42 @@ async function outcomeOf(
   if (code === 0) return { kind: 'passed' };
   const exit = code === null ? `signal ${signal}` : `exit code ${code}`;
   return { kind: 'failed', exit, tests: await readTests() };
+}
+
+type ExecuteOptions = {
+  /** The time after which no further run begins, except those of the baseline. */
+  readonly budgetMs?: number | undefined;
+  /** Ends all runs. It is aborted if a run cannot start. */
+  readonly ending: AbortController;
+  /** Returns the time after which a run counts as hung. */
+  readonly timeoutMs: () => number;
+  readonly onEnd: (ended: EndedRun, output: string) => void;
+};
+
+/** Returns what runs the command of a plan, until its budget is used up or the user interrupts. */
+export function createExecute(plan: RunPlan, options: ExecuteOptions) {
+  const { budgetMs = Number.POSITIVE_INFINITY, ending, timeoutMs, onEnd } = options;
+  const { signal } = ending;
+  const begunAt = performance.now();
+  let stopped: StopReason | undefined;
+  return {
+    /** Returns undefined if the run does not begin, or is interrupted. Rejects if the command cannot start. */
+    execute: async (run: PlannedRun): Promise<EndedRun | undefined> => {
+      const isOver = !isBaseline(run.cell) && performance.now() - begunAt >= budgetMs;
+      if (isOver && !signal.aborted) stopped ??= 'budget';
+      if (isOver || signal.aborted) return undefined;
+      try {
+        const seen = await runCell(plan, run.cell, { timeoutMs: timeoutMs(), signal });
+        if (seen === undefined) return undefined;
+        const { output, ...rest } = seen;
+        const ended = { run, ...rest };
+        onEnd(ended, output);
+        return ended;
+      } catch (error) {
+        ending.abort();
+        throw error;
+      }
+    },
+    stopped: (): StopReason | undefined => (signal.aborted ? 'interrupted' : stopped),
+  };
 }

@@ -1,15 +1,16 @@
 import type { Criteria } from '../../contract/criteria.ts';
+import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import { hideInResponse } from '../../contract/hide-in-report.ts';
 import { openContract } from '../../contract/open-contract.ts';
 import type { Report, ReportedFinding } from '../../contract/report.ts';
 import { passive, Session } from '../../contract/session.ts';
-import { createSecrets, redacted } from '../../secrets/secrets.ts';
+import { ownBytes } from '../../json/own-bytes.ts';
+import { secretsOf } from '../../secrets/of-request.ts';
+import { createSecrets, redacted, type Secrets } from '../../secrets/secrets.ts';
 import { createTrafficCounts, type Reason, type TrafficWords } from '../traffic-counts.ts';
-import { createKeptExchanges, shortenExchange } from './kept-exchanges.ts';
 import { placeRequest } from './place-request.ts';
-import type { ForwardedOutcome, ProxiedExchange } from './proxied-exchange.ts';
+import type { ForwardedOutcome, ForwardedRequest, ProxiedExchange } from './proxied-exchange.ts';
 import { readExchange } from './read-exchange.ts';
-import { createRecentSecrets } from './recent-secrets.ts';
 
 export type ObserverOptions = {
   /** The base address of the upstream without credentials, as the report names it. */
@@ -110,4 +111,62 @@ function wordsOf(baseUrl: string): TrafficWords {
 /** Returns why there is no response. The beginning of one that is not HTTP may repeat a secret. */
 function failureOf(outcome: ForwardedOutcome): string | undefined {
   return outcome.kind === 'upstream-failed' && outcome.reason !== 'not-http' ? outcome.message : undefined;
+}
+
+const maxExchanges = 1000;
+/** How much of a body is kept. A report shows half of it. */
+const maxBodyBytes = 8192;
+
+/** Keeps a bounded number of the exchanges that a finding or an observation names. */
+function createKeptExchanges() {
+  const kept = new Map<number, Exchange>();
+  return {
+    /** Keeps an exchange that is redacted. */
+    add(exchange: Exchange): void {
+      if (kept.size < maxExchanges) kept.set(exchange.number, exchange);
+    },
+    /** In the order of their numbers. */
+    list: (): readonly Exchange[] => [...kept.values()].sort((one, other) => one.number - other.number),
+  };
+}
+
+/** Shortens the body of an exchange that was judged. Its length stays known. */
+function shortenExchange(exchange: Exchange): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed') return exchange;
+  const { response } = outcome;
+  const body = response.body && ownBytes([response.body], maxBodyBytes);
+  const shortened: ReceivedResponse = {
+    ...response,
+    body,
+    content: body ?? Buffer.alloc(0),
+    ...(response.body !== undefined && { bodyBytes: response.body.length }),
+  };
+  return { ...exchange, outcome: { kind: 'responded', response: shortened } };
+}
+
+/** A response may repeat the credential of an earlier request: those of so many exchanges are hidden. */
+const mostExchanges = 21;
+/** A shorter text is most likely a word. */
+const shortest = 6;
+
+/** Remembers the credentials of the last exchanges, only in memory. */
+function createRecentSecrets() {
+  const recent: Secrets[] = [];
+  const all = (): Secrets => createSecrets([], ...recent);
+  return {
+    /** Adds the credentials of a request. Returns them with those of the exchanges before. */
+    add(request: ForwardedRequest): Secrets {
+      const credentials = secretsOf(request).filter(
+        (text) => text.length >= shortest && !/^[-+.0-9]+$/.test(text),
+      );
+      const same = recent.findIndex((one) => credentials.length > 0 && credentials.every(one.has));
+      // Most clients send the same key again and again.
+      const own = same < 0 ? createSecrets(credentials) : recent.splice(same, 1)[0];
+      if (own !== undefined) recent.push(own);
+      if (recent.length > mostExchanges) recent.shift();
+      return all();
+    },
+    all,
+  };
 }

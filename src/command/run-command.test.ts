@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keepOutput } from './kept-output.ts';
+import { keepOutput } from './run-command.ts';
 
 test('keeps the last bytes, whatever the chunks are', () => {
   const chunks = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 30 }), { maxLength: 20 });

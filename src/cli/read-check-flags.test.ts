@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../user-error.ts';
-import { findProxy } from './find-proxy.ts';
+import { findProxy } from './read-check-flags.ts';
 
 const https = 'https://shop.example/v1';
 
