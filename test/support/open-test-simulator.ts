@@ -52,19 +52,8 @@ export type TestSimulatorOptions = Partial<
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
   /** Why the test needs a simulator that is one process, also where others run with a store. */
-  readonly ofOneProcess?: OfOneProcess;
+  readonly ofOneProcess?: string;
 };
-
-/** All reasons for which a test looks into one process. */
-type OfOneProcess =
-  | 'the coverage of the simulator is that of a process'
-  | 'the limit is that of a process'
-  | 'the metrics are those of a process'
-  | 'the printed link signs in at its process'
-  | 'the test breaks the memory of a process'
-  | 'the test counts the timers of a process'
-  | 'the test looks at the port of a process'
-  | 'wrong tokens are delayed by the process that got them';
 
 export type TestSimulator = OpenSimulator &
   AsyncDisposable & {

@@ -75,13 +75,3 @@ test('no source file runs text as code, starts a program, except those that must
   for (const text of ["import 'node:vm'", 'eval("1")', 'new Function("")', "from 'node:child_process'"])
     expect(text).toMatch(dangerous);
 });
-
-test('every action in the workflows has a version, and only read permissions', () => {
-  const folder = '.github/workflows/';
-  for (const file of readdirSync(new URL(folder, packageRoot))) {
-    const text = read(folder + file);
-    for (const [, action] of text.matchAll(/uses: (?!\.\/)(\S+)/g))
-      expect(action).toMatch(/@(?:v\d|[0-9a-f]{40}$)/);
-    expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
-  }
-});
