@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { hasCurl } from '../support/has-curl.ts';
-import { main, startShell } from '../support/run-program.ts';
+import { hasCurl, main, startShell } from '../support/run-program.ts';
 import { serving } from './run-serve.ts';
 
 /** Starts a simulator, sends a list and a refused list, stops it, and returns its log. */

@@ -3,12 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-
 import { startSimulator } from '../../src/index.ts';
 import { packageRoot } from '../../src/version.ts';
-import { hasCurl } from '../support/has-curl.ts';
 import { runSession, sessionOf } from '../support/page-session.ts';
-import { startProgram } from '../support/run-program.ts';
+import { hasCurl, startProgram } from '../support/run-program.ts';
 
 const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
@@ -107,3 +107,6 @@ export function openCommandLines(): RunCommandLine {
     return result;
   };
 }
+
+/** Whether this machine has curl, which the commands of the docs call. Without it those tests are skipped. */
+export const hasCurl = spawnSync('curl', ['--version']).status === 0;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { loadOnce } from '../../../src/load-once.ts';
 import { readConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
-import type { Browser, BrowserContextOptions, Page } from '../../../tools/browser.ts';
+import { axe, type Browser, type BrowserContextOptions, type Page } from '../../../tools/browser.ts';
 import {
   controlToken,
   openTestSimulator,
@@ -53,4 +53,11 @@ export function complaintsOf(page: Page): readonly string[] {
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;
+}
+
+/** What axe-core finds on a page outside of the elements that `exclude` selects: the rule, and the element that breaks it. */
+export async function violations(page: Page, exclude: readonly string[] = []): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(`axe.run({ exclude: ${JSON.stringify(exclude)} }, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`);
 }

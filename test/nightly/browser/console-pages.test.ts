@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../../tools/browser.ts';
-import { openConsole } from '../../e2e/browser/open-console.ts';
+import { openConsole, violations } from '../../e2e/browser/open-console.ts';
 import { useBrowser } from '../../e2e/browser/use-browser.ts';
 import { controlToken, type TestSimulator } from '../../support/open-test-simulator.ts';
-import { violations } from './axe.ts';
 
 /**
  * Runs in a page: which controls overlap, and which controls and cells are cut off. What is wider than a frame that scrolls is

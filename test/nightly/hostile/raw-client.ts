@@ -22,16 +22,3 @@ export async function exchangeBytes(origin: string, bytes: Buffer, end: boolean)
   await closed;
   return Buffer.concat(chunks).toString('latin1');
 }
-
-/** Runs `task` for 0 … count-1, with limited concurrency. */
-export async function inParallel(
-  count: number,
-  width: number,
-  task: (at: number) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < count; at = next++) await task(at);
-  };
-  await Promise.all(Array.from({ length: width }, worker));
-}

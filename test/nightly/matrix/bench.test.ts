@@ -15,8 +15,7 @@ import {
 import { listCarefully } from '../../matrix/clients/careful-http.ts';
 import { faultClients } from '../../matrix/clients/fault-clients.ts';
 import { gapClients } from '../../matrix/clients/gap-clients.ts';
-import { lossClients } from '../../matrix/clients/loss-clients.ts';
-import { pairClients } from '../../matrix/clients/pair-clients.ts';
+import { lossClients, pairClients } from '../../matrix/clients/pair-clients.ts';
 import { send } from '../../matrix/clients/plain-http.ts';
 import { steadyClients } from '../../matrix/clients/steady-clients.ts';
 import {
