@@ -56,7 +56,6 @@ const largeReads: Attacks = {
   'a journal of 100 secrets in each request after them': control.sendManySecrets,
 };
 
-/** The container logs each request, for a reader that may be slow. */
 const logged: Attacks = {
   '2,500 requests without a key that have 300 headers each': ({ origin }) =>
     service.sendManyHeaders(origin, 2_500),

@@ -18,7 +18,6 @@ test('adds at most 25 MB to its base', async () => {
   const sizes = await dockerText('inspect', '-f', '{{.Size}}', image, base);
   const [size = 0, baseSize = 0] = sizes.split('\n').map(Number);
   const added = (size - baseSize) / 1e6;
-  console.log(`base ${baseSize / 1e6} MB, added ${added.toFixed(1)} MB`);
   expect(added).toBeGreaterThan(1);
   expect(added).toBeLessThanOrEqual(25);
 });
