@@ -30,19 +30,26 @@ const points: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
 
 /** What the exchanges of clients met, in an environment or in a process. A reset does not clear it. */
 export class Coverage {
-  /** By operation and status. */
-  readonly #outcomes = new Map<string, number>();
+  /** By operation, then by status: to make a name of both for each request takes longer. */
+  readonly #outcomes = new Map<string, Map<number, number>>();
   readonly #ids = new Map<string, number>();
 
   count({ operation, status, orderIdText, cancel }: CoveredExchange): void {
     if (operation === undefined) return;
-    if (status !== undefined && status !== 0) add(this.#outcomes, `${operation} ${status}`);
+    if (status !== undefined && status !== 0) {
+      const statuses = this.#outcomes.get(operation) ?? new Map<number, number>();
+      this.#outcomes.set(operation, statuses);
+      add(statuses, status);
+    }
     if (operation === 'cancelOrder' && status !== 401)
       for (const name of idClasses(orderIdText, cancel === 'unknown')) add(this.#ids, name);
   }
 
   view(): CoverageView {
-    const met = { outcomes: Object.fromEntries(this.#outcomes), ids: Object.fromEntries(this.#ids) };
+    const outcomes = [...this.#outcomes].flatMap(([operation, statuses]) =>
+      [...statuses].map(([status, count]) => [`${operation} ${status}`, count] as const),
+    );
+    const met = { outcomes: Object.fromEntries(outcomes), ids: Object.fromEntries(this.#ids) };
     const holesOf = (group: Group) =>
       Object.entries(points[group])
         .filter(([name]) => met[group][name] === undefined)
@@ -59,7 +66,7 @@ export class Coverage {
   }
 }
 
-function add(counts: Map<string, number>, name: string): void {
+function add<Name>(counts: Map<Name, number>, name: Name): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 

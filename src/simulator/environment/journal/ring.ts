@@ -14,6 +14,8 @@ export class Ring<T extends Kept> {
   readonly #pool: BytePool;
   /** By number, the oldest first. */
   readonly #items = new Map<number, T>();
+  /** No item has a number below it. */
+  #oldest = 0;
   #bytes = 0;
 
   /** @param maxBytes the maximum bytes of all items of the ring */
@@ -36,8 +38,9 @@ export class Ring<T extends Kept> {
     return this.#items.values();
   }
 
-  /** Adds an item, or counts it as dropped if there is no room for it. */
+  /** Adds an item, whose number is above all others, or counts it as dropped if there is no room for it. */
   add(item: T): void {
+    if (this.#items.size === 0) this.#oldest = item.number;
     this.#items.set(item.number, item);
     this.#use(item.bytes);
   }
@@ -59,14 +62,18 @@ export class Ring<T extends Kept> {
   #use(bytes: number): void {
     this.#bytes += bytes;
     this.#pool.used += bytes;
-    const isOver = () =>
-      this.#items.size > this.size || this.#bytes > this.#maxBytes || this.#pool.used > this.#pool.most;
-    for (const oldest of isOver() ? this.#items.values() : []) {
-      if (!isOver()) break;
-      this.#items.delete(oldest.number);
-      this.#bytes -= oldest.bytes;
-      this.#pool.used -= oldest.bytes;
-      this.dropped++;
-    }
+    while (this.#items.size > 0 && this.#isOver()) this.#drop(this.#oldest++);
+  }
+
+  #isOver(): boolean {
+    return this.#items.size > this.size || this.#bytes > this.#maxBytes || this.#pool.used > this.#pool.most;
+  }
+
+  #drop(number: number): void {
+    const bytes = this.#items.get(number)?.bytes ?? 0;
+    if (!this.#items.delete(number)) return;
+    this.#bytes -= bytes;
+    this.#pool.used -= bytes;
+    this.dropped++;
   }
 }
