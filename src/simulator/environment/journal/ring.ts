@@ -1,7 +1,7 @@
 /** The bytes that several rings may keep together. */
 export type BytePool = { readonly most: number; used: number };
 
-/** What a ring keeps: its number, and the bytes that it keeps in memory, which only the ring changes. */
+/** What a ring keeps: its number, one more than that of the item before, and its bytes in memory, which only the ring changes. */
 export type Kept = { readonly number: number; bytes: number };
 
 /** Keeps the newest items and drops the oldest to make room: its own, never those of another ring with the same pool. */
@@ -12,10 +12,12 @@ export class Ring<T extends Kept> {
   dropped = 0;
   readonly #maxBytes: number;
   readonly #pool: BytePool;
-  /** By number, the oldest first. */
-  readonly #items = new Map<number, T>();
-  /** No item has a number below it. */
+  /** In a circle from the first item since the ring was cleared. A Map would keep what it has dropped until all memory is collected. */
+  #items: (T | undefined)[] = [];
+  #first = 0;
+  /** The number of the oldest item. */
   #oldest = 0;
+  #length = 0;
   #bytes = 0;
 
   /** @param maxBytes the maximum bytes of all items of the ring */
@@ -26,28 +28,37 @@ export class Ring<T extends Kept> {
   }
 
   get length(): number {
-    return this.#items.size;
+    return this.#length;
   }
 
   get(number: number): T | undefined {
-    return this.#items.get(number);
+    const isKept = number >= this.#oldest && number < this.#oldest + this.#length;
+    return isKept ? this.#items[(number - this.#first) % this.size] : undefined;
   }
 
   /** The items, oldest first. */
-  items(): Iterable<T> {
-    return this.#items.values();
+  *items(): Iterable<T> {
+    for (let at = 0; at < this.#length; at++) {
+      const item = this.get(this.#oldest + at);
+      if (item !== undefined) yield item;
+    }
   }
 
-  /** Adds an item, whose number is above all others, or counts it as dropped if there is no room for it. */
+  /** Adds an item, or counts it as dropped if there is no room for it. */
   add(item: T): void {
-    if (this.#items.size === 0) this.#oldest = item.number;
-    this.#items.set(item.number, item);
+    const { number } = item;
+    if (this.#items.length === 0) this.#first = number;
+    if (this.#length === 0) this.#oldest = number;
+    if (this.#length === this.size) this.#dropOldest();
+    if (this.size === 0) return;
+    this.#items[(number - this.#first) % this.size] = item;
+    this.#length++;
     this.#use(item.bytes);
   }
 
   /** Records that an item keeps more bytes than when it was added, if it is still in the ring. */
   grow(item: T, more: number): void {
-    if (!this.#items.has(item.number)) return;
+    if (this.get(item.number) === undefined) return;
     item.bytes += more;
     this.#use(more);
   }
@@ -55,25 +66,26 @@ export class Ring<T extends Kept> {
   clear(): void {
     this.#pool.used -= this.#bytes;
     this.#bytes = 0;
-    this.#items.clear();
+    this.#items = [];
+    this.#length = 0;
     this.dropped = 0;
   }
 
   #use(bytes: number): void {
     this.#bytes += bytes;
     this.#pool.used += bytes;
-    while (this.#items.size > 0 && this.#isOver()) this.#drop(this.#oldest++);
+    while (this.#length > 0 && (this.#bytes > this.#maxBytes || this.#pool.used > this.#pool.most))
+      this.#dropOldest();
   }
 
-  #isOver(): boolean {
-    return this.#items.size > this.size || this.#bytes > this.#maxBytes || this.#pool.used > this.#pool.most;
-  }
-
-  #drop(number: number): void {
-    const bytes = this.#items.get(number)?.bytes ?? 0;
-    if (!this.#items.delete(number)) return;
+  #dropOldest(): void {
+    this.dropped++;
+    if (this.#length === 0) return;
+    const bytes = this.get(this.#oldest)?.bytes ?? 0;
     this.#bytes -= bytes;
     this.#pool.used -= bytes;
-    this.dropped++;
+    this.#items[(this.#oldest - this.#first) % this.size] = undefined;
+    this.#oldest++;
+    this.#length--;
   }
 }
