@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ControlClient } from '../../../src/client/index.ts';
@@ -7,6 +10,7 @@ import { type Simulator, startSimulator } from '../../../src/simulator/start-sim
 import { packageRoot } from '../../../src/version.ts';
 import { freePort } from '../../support/free-port.ts';
 import { hasHaproxy, runHaproxy } from '../../support/haproxy.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { StoreServer, storeProgram } from './store-server.ts';
 
 const file = fileURLToPath(new URL('examples/haproxy/haproxy.cfg', packageRoot));
@@ -29,6 +33,19 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
   const replicas: (Simulator | undefined)[] = [];
   let store: StoreServer;
   const origin = () => `http://127.0.0.9:${ports.service}`;
+  const runtimeApi = join(newFolder(), 'haproxy.sock');
+
+  /** Waits until HAProxy sends requests to these replicas and to no other. */
+  const isUp = (...wanted: readonly number[]): Promise<void> =>
+    expect
+      .poll(
+        async () => {
+          const rows = await text(connect(runtimeApi).end('show stat replicas 4 -1\n'));
+          return rows.match(/^replicas,sim-\d(?=,.*,UP[, ])/gm)?.map((row) => Number(row.at(-1))) ?? [];
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual(wanted);
 
   /** All have the same ports, each at its own address. */
   const start = async (at: number): Promise<void> => {
@@ -38,9 +55,12 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
       ...{ controlHosts: ['127.0.0.9'], scenario: 'mixed', store: store.url, onStore: () => {} },
     });
   };
-  /** HAProxy asks each second, and takes out a replica at the second refusal: a connection in use ends its client's too. */
-  const stop = async (at: number): Promise<void> => {
-    await replicas[at]?.stop({ drainDelayMs: 4_000 });
+  /** Serves until HAProxy has taken it out: a connection in use ends its client's too. */
+  const stop = async (at: number, others: readonly number[]): Promise<void> => {
+    const drained = replicas[at]?.stop({ drainDelayMs: 60_000 });
+    await isUp(...others);
+    await replicas[at]?.stop();
+    await drained;
     replicas[at] = undefined;
   };
 
@@ -49,6 +69,7 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
     for (const name of ['service', 'control', 'health'] as const) ports[name] = await freePort();
     const servers = [1, 2, 3].map((at) => `server sim-${at} 127.0.0.${at}`);
     const config = readFileSync(file, 'utf8')
+      .replace('global\n', `global\n    stats socket ${runtimeApi}\n`)
       .replace(/server-template .*/, servers.join('\n    '))
       .replaceAll(/(bind |dst_port |port )(:?)(4010|4011)/g, (_, word, colon, port) => {
         const own = port === '4010' ? ports.service : ports.control;
@@ -63,7 +84,6 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
   });
 
   const list = () => fetch(`${origin()}/v1/store/orders`, { headers: authorized });
-  const isServing = () => expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200);
 
   test('get an Error body from HAProxy while none of them has started', async () => {
     const response = await list();
@@ -77,7 +97,7 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
 
   test('serve every environment while one of them is missing, and the cancel of an order succeeds once', async () => {
     await Promise.all([start(0), start(1)]);
-    await isServing();
+    await isUp(1, 2);
     const control = new ControlClient({
       url: `http://127.0.0.9:${ports.control}`,
       token: controlToken,
@@ -100,18 +120,19 @@ describe.runIf(hasHaproxy && storeProgram !== undefined)('three replicas behind 
     expect(await cancelAll()).toEqual(all(204));
     // The missing one serves its part as soon as it is there, and the others take it over once it is gone.
     await start(2);
+    await isUp(1, 2, 3);
     expect(await cancelAll()).toEqual(all(409));
-    await stop(0);
+    await stop(0, [2, 3]);
     expect(await cancelAll()).toEqual(all(409));
   });
 
   test('get no requests while they do not reach the store', async () => {
-    await isServing();
+    await isUp(2, 3);
     await store.stop();
-    await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(503);
-    const code = async (): Promise<string> => JSON.parse(await (await list()).text()).code;
-    await expect.poll(code, { timeout: 20_000 }).toBe('unavailable');
+    await isUp();
+    expect(await (await list()).json()).toMatchObject({ code: 'unavailable' });
     await store.start();
-    await isServing();
+    await isUp(2, 3);
+    expect((await list()).status).toBe(200);
   });
 });
