@@ -59,7 +59,7 @@ RUN SIM_SCENARIO=/app/scenarios/pending.yaml \
       do kill -0 "$server" && sleep 0.1 || exit 1; done; \
     kill "$server" && wait "$server"
 STOPSIGNAL SIGTERM
-# A plain probe (docs/maintainers/decisions/0007-the-health-check-is-a-plain-probe.md): healthy after 2 to 3 seconds.
+# A plain probe (docs/maintainers/decisions.md): healthy after 2 to 3 seconds.
 HEALTHCHECK --interval=2s --timeout=5s --retries=3 \
   CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/cli/main.cjs", "healthcheck"]
 # The heap uses 42 % of the container's memory; the rest is for sockets, buffers, Node itself and its health probe: in 64 MB, with

@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { httpGaps } from '../src/simulator/environment/gaps/http-gaps.ts';
 import { orderGaps } from '../src/simulator/environment/gaps/order-gaps.ts';
 import { otherEndpointGaps } from '../src/simulator/environment/gaps/other-endpoint-gaps.ts';
@@ -34,20 +33,9 @@ function fenced(file: string): string {
   return `\`\`\`${language}\n${readFileSync(new URL(file, packageRoot), 'utf8').trimEnd()}\n\`\`\``;
 }
 
-function decisionList(): string {
-  const files = globSync('docs/maintainers/decisions/*.md', { cwd: fileURLToPath(packageRoot) }).sort();
-  const titles = files.map(
-    (file) => /^# (\d+\.) (.+)$/m.exec(readFileSync(new URL(file, packageRoot), 'utf8')) ?? [],
-  );
-  return titles
-    .map(([, number, title], at) => `${number} [${title}](decisions/${files[at]?.split('/').at(-1)})`)
-    .join('\n');
-}
-
 /** The generated sections of documents: the document, the mark in it, and the content. */
 const sections: readonly (readonly [file: string, name: string, make: () => string | Promise<string>])[] = [
   ['docs/reference/scenarios.md', 'scenarios', scenarioTable],
-  ['docs/maintainers/index.md', 'decisions', decisionList],
   ['docs/reference/gaps.md', 'gaps about orders', () => gapTable(orderGaps)],
   ['docs/reference/gaps.md', 'gaps about HTTP', () => gapTable(httpGaps)],
   ['docs/reference/gaps.md', 'gaps about other endpoints', () => gapTable(otherEndpointGaps)],

@@ -9,7 +9,7 @@ import { respondWithFailure } from './write-response.ts';
  * Creates the Express router of the service. One handler receives every request unchanged, because the specification
  * shows one spelling of each path, and Express would match others and respond with HTML. The router needs no Express
  * app: an app would only add methods to each request and response that nothing here calls
- * (docs/maintainers/decisions/0004).
+ * (docs/maintainers/decisions.md).
  */
 export function createServiceRouter(options: Omit<Service, 'batch'>): RequestListener {
   const service: Service = { ...options, batch: batchWrites() };
