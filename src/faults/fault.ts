@@ -1,18 +1,10 @@
 import type * as z from 'zod';
 import { operationNames } from '../operation.ts';
-import { bandwidth } from './bandwidth.ts';
-import { close } from './close.ts';
-import { drip } from './drip.ts';
+import { close, garbage, reset, truncate } from './connection-faults.ts';
 import type { Effect, FaultKind, FieldSchemas } from './fault-kind.ts';
-import { garbage } from './garbage.ts';
-import { latency } from './latency.ts';
-import { meanwhile } from './meanwhile.ts';
-import { rateLimit } from './rate-limit.ts';
-import { reset } from './reset.ts';
-import { staleList } from './stale-list.ts';
-import { status } from './status.ts';
-import { truncate } from './truncate.ts';
-import { unauthorized } from './unauthorized.ts';
+import { rateLimit, status, unauthorized } from './response-faults.ts';
+import { bandwidth, drip, latency } from './slow-faults.ts';
+import { meanwhile, staleList } from './state-faults.ts';
 
 /** The id of every fault of a cell of `matrix` begins with it. */
 export const cellFaultPrefix = 'matrix-';
@@ -51,7 +43,7 @@ export function commonFields({ z, count, int64, milliseconds, numberTo }: FieldS
   };
 }
 
-/** The table of faults, one file each, in the order of the docs. */
+/** The table of faults, in the order of the docs. */
 export const faultKinds = {
   latency,
   bandwidth,
