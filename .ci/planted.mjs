@@ -20,7 +20,7 @@ const faults = {
     to: "script-src 'self' 'unsafe-inline'",
     tests: ['control-attacks', '-t', 'a link of another page'],
   },
-  check: { ...cancelledTwice, tests: ['simulator-levels'] },
+  check: { ...cancelledTwice, tests: ['simulator.test', '-t', 'scenario mixed'] },
   docs: { file: 'docs/guides/checking.md', from: '--level probe', to: '--levle probe', tests: ['checking'] },
   examples: {
     file: 'examples/vitest/store-orders.ts',

@@ -1,8 +1,6 @@
 import { runCheck } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import { readCheckOptions } from '../../../src/check/check-settings.ts';
-import type { Send } from '../../../src/check/connection/sender.ts';
-import type { DrawId } from '../../../src/check/probes/target.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { authorization } from '../../../src/contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest } from '../../../src/contract/exchange.ts';
@@ -12,7 +10,6 @@ import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
 import { readResponse } from './read-response.ts';
 
-const usual = { pendingIds: [101n], shippedIds: [201n] };
 const contract = await openContract(createSecrets([serverKey]).hide);
 
 /** More options of a check without sockets. */
@@ -25,37 +22,41 @@ export type WithinOptions = Partial<CheckOptions> & {
 
 const still: Clock = { now: () => 0, sleep: async () => {} };
 
-/** Checks a changed tiny service like `checkTwisted`, but without sockets and deterministically. */
-export async function checkWithin(twist: Twist, level: Level, options: WithinOptions = {}): Promise<Report> {
-  const basePath = twist.basePath ?? '/v1';
+/** Checks a changed tiny service without sockets. */
+export function checkWithin(twist: Twist, level: Level, options: WithinOptions = {}): Promise<Report> {
+  return checkService(createTinyService(twist), level, options, twist.basePath);
+}
+
+/** Checks a service of a test without sockets. */
+export async function checkService(
+  service: Pick<TinyService, 'respond'>,
+  level: Level,
+  options: WithinOptions = {},
+  basePath = '/v1',
+): Promise<Report> {
   const url = `http://127.0.0.1:4010${basePath}`;
   const { drawn = [], clock = still, ...given } = options;
+  let [sent, draws] = [0, 0];
   return runCheck({
-    settings: readCheckOptions({ url, apiKey: serverKey, level, ...namedAt(level), ...given }),
-    send: sendTo(createTinyService(twist), basePath, clock),
+    settings: readCheckOptions({
+      ...{ url, apiKey: serverKey, level },
+      // Only level cancel accepts named orders.
+      ...(level === 'cancel' && { pendingIds: [101n], shippedIds: [201n] }),
+      ...given,
+    }),
+    send: async (request, barrier) => {
+      const [number, startedAt] = [++sent, clock.now()];
+      await barrier?.arrive();
+      return { number, request, startedAt, outcome: await outcomeOf(service, basePath, request) };
+    },
     contract,
     clock,
-    drawId: drawInTurn(drawn),
+    drawId: (from) => drawn[draws++] ?? from + BigInt(draws) * 7_919n,
   });
 }
 
-/** Only level `cancel` accepts named orders. */
-function namedAt(level: Level): Partial<CheckOptions> {
-  return level === 'cancel' ? usual : {};
-}
-
-function sendTo(service: TinyService, basePath: string, clock: Clock): Send {
-  let number = 0;
-  return async (request, barrier) => {
-    number += 1;
-    const startedAt = clock.now();
-    await barrier?.arrive();
-    return { number, request, startedAt, outcome: await outcomeOf(service, basePath, request) };
-  };
-}
-
 async function outcomeOf(
-  service: TinyService,
+  service: Pick<TinyService, 'respond'>,
   basePath: string,
   { method, path, query, key }: PlannedRequest,
 ): Promise<ExchangeOutcome> {
@@ -63,12 +64,4 @@ async function outcomeOf(
   const wire = service.respond({ method, target, authorization: authorization(key, serverKey)?.trim() });
   if (wire.silent === true) return { kind: 'failed', reason: 'reset', message: 'No response was received.' };
   return readResponse(bytesOf(wire));
-}
-
-function drawInTurn(drawn: readonly bigint[]): DrawId {
-  let count = 0;
-  return (from) => {
-    count += 1;
-    return drawn[count - 1] ?? from + BigInt(count) * 7_919n;
-  };
 }

@@ -46,15 +46,10 @@ export type Twist = {
   readonly list?: (orders: readonly TinyOrder[], request: SeenRequest) => readonly TinyOrder[];
   /** Decides a cancel instead of the honest server; undefined leaves the decision to it. */
   readonly cancel?: (order: TinyOrder | undefined, request: SeenRequest) => number | undefined;
+  /** The id that it takes the id in the path of a cancel for. */
+  readonly readId?: (id: string) => string;
   /** Changes every response at the end. */
   readonly wire?: (wire: Wire, request: SeenRequest) => Wire;
-};
-
-/** A running tiny service. */
-export type TinyServer = AsyncDisposable & {
-  readonly url: string;
-  /** All received requests, in order. */
-  readonly requests: readonly SeenRequest[];
 };
 
 /** An order of the tiny service with every field. */
@@ -93,8 +88,7 @@ export type TinyService = {
   readonly requests: readonly SeenRequest[];
 };
 
-/** What a server of the tests reads in a request. */
-export type Incoming = {
+type Incoming = {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -117,20 +111,18 @@ export function createTinyService(twist: Twist = {}): TinyService {
   };
 }
 
-/** Starts a tiny service on a free port of 127.0.0.1. It is honest except for the twist. */
-export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
+/** Starts a tiny service on a free port of 127.0.0.1. It is honest except for the twist. Each response ends its connection. */
+export async function startTinyServer(
+  twist: Twist = {},
+): Promise<ServedHere & Pick<TinyService, 'requests'> & { readonly url: string }> {
   const { respond, requests } = createTinyService(twist);
-  const { origin, [Symbol.asyncDispose]: close } = await serveWires(respond);
-  return { url: origin + (twist.basePath ?? '/v1'), requests, [Symbol.asyncDispose]: close };
-}
-
-/** Serves responses byte by byte as they are, each on its own connection. A rejection closes it. */
-export function serveWires(respond: (incoming: Incoming) => Wire | Promise<Wire>): Promise<ServedHere> {
   const server = createServer(({ method = '', url: target = '', headers: { authorization }, socket }) => {
-    const write = (wire: Wire) => (wire.silent === true ? socket.destroy() : socket.end(bytesOf(wire)));
-    Promise.resolve(respond({ method, target, authorization })).then(write, () => socket.destroy());
+    const wire = respond({ method, target, authorization });
+    if (wire.silent === true) socket.destroy();
+    else socket.end(bytesOf(wire));
   });
-  return serveHere(server);
+  const served = await serveHere(server);
+  return { ...served, url: served.origin + (twist.basePath ?? '/v1'), requests };
 }
 
 /** Returns the bytes of a response. */
@@ -138,12 +130,7 @@ export function bytesOf(wire: Wire): Buffer {
   return wire.raw === undefined ? writeWire(wire) : Buffer.from(wire.raw);
 }
 
-/** A request, after the earlier ones. */
-export function seenRequest(
-  incoming: Incoming,
-  basePath: string,
-  earlier: readonly SeenRequest[],
-): SeenRequest {
+function seenRequest(incoming: Incoming, basePath: string, earlier: readonly SeenRequest[]): SeenRequest {
   const { method, target, authorization } = incoming;
   const [path = '', query = ''] = target.split('?');
   const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
@@ -176,15 +163,12 @@ function respond(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire 
 }
 
 function cancel(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
-  const order = orders.find(({ id }) => id === request.orderId);
+  const { orderId = '' } = request;
+  const read = twist.readId?.(orderId) ?? orderId;
+  const order = orders.find(({ id }) => id === read);
   const honest = order === undefined ? 404 : order.state === 'pending' ? 204 : 409;
   const status = twist.cancel?.(order, request) ?? honest;
   if (status === 204 && order !== undefined) order.state = 'cancelled';
-  return decidedWire(status);
-}
-
-/** The response to a cancel. */
-export function decidedWire(status: number): Wire {
   if (status === 204 || status === 409) return { status, headers: [], body: undefined };
   if (status === 401) return errorWire(401, 'unauthorized', 'The API key is missing or invalid.');
   return errorWire(status, status === 404 ? 'order_not_found' : 'refused', 'The order was not cancelled.');

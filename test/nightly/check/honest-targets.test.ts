@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
@@ -18,9 +19,9 @@ import { placed } from '../../support/an-environment.ts';
 import { openHaproxy } from '../../support/haproxy.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { startShell } from '../../support/run-program.ts';
 import { drawnSeeds } from '../../support/seed-properties.ts';
 import { serveHere } from '../../support/serve-here.ts';
-import { apiKey as independentKey, startIndependent } from './independent/start-independent.ts';
 
 /** Where a target is, and what a check of it needs. */
 type Target = { readonly origin: string; readonly options?: Partial<CheckOptions> };
@@ -103,11 +104,13 @@ const targets: readonly (readonly [name: string, open: Open])[] = [
   ],
 ];
 
-/** A server that was written from the specification alone. Its first orders have the ids -30, -23, -16, … */
-const independent: Open = async () => ({
-  origin: new URL(await startIndependent()).origin,
-  options: { apiKey: independentKey, raceIds: [-23n, -16n], pendingIds: [-2n] },
-});
+/** Its first orders have the ids -30, -23, -16, … */
+const independent: Open = async () => {
+  const server = fileURLToPath(new URL('independent-server.py', import.meta.url));
+  const [ready] = await startShell(`exec python3 '${server}'`).said(/listening on (\S+)/g);
+  const options = { apiKey: 'key-of-the-servers', raceIds: [-23n, -16n], pendingIds: [-2n] };
+  return { origin: ready?.[1] ?? '', options };
+};
 
 const behindHaproxy: Open = async (stack) => ({
   origin: await openHaproxy(stack, await openNodes(stack, 2)),
