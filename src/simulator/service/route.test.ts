@@ -20,6 +20,7 @@ test.each([
   '//v1/store/orders',
   '/a/b/v1/store/orders',
   '/qa/v1',
+  '/V1/store/orders',
   '/qa',
 ])('the target %s is outside every environment', (target) => {
   expect(matchRoute(target)).toMatchObject({ environment: undefined, path: undefined, parameter: '' });
@@ -39,6 +40,8 @@ test.each([
   ['/pets/', undefined, ''],
   ['/pets', undefined, ''],
   ['/store/order', undefined, ''],
+  ['/x/../store/orders', undefined, ''],
+  ['/store/orders#x', undefined, ''],
 ])('the path %s of an environment is %s with the parameter "%s"', (path, name, parameter) => {
   const query = '';
   expect(matchRoute(`/v1${path}`)).toEqual({ environment: 'production', path: name, parameter, query });

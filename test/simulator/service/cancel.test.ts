@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../support/an-environment.ts';
-import { openTestSimulator, stagingKey, testKey } from '../../support/open-test-simulator.ts';
-import { header, request, sendRaw } from '../../support/raw-http.ts';
+import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { request, sendRaw } from '../../support/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
-
-test('cancels a pending order with a 204 that has neither body nor content headers', async () => {
-  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const response = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
-  expect(response).toMatchObject({ status: 204, body: '' });
-  expect(response.head).not.toMatch(/content-|transfer-encoding/i);
-});
 
 test('refuses to cancel a shipped order, repeatedly, and keeps it', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n, 'shipped')] });
@@ -23,40 +16,24 @@ test('refuses to cancel a shipped order, repeatedly, and keeps it', async () => 
   expect((await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key])).body).toBe('[{"id":1}]');
 });
 
-test('responds with 404 and an Error body for an order that does not exist', async () => {
-  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const response = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/2', [key]);
-  expect(response.status).toBe(404);
-  expect(JSON.parse(response.body)).toEqual({
-    code: 'order_not_found',
-    message: 'The requested order could not be found.',
-    status: 404,
-  });
-  expect(header(response, 'Content-Type')).toBe('application/json');
-});
-
-test('keeps the orders of the two environments apart', async () => {
-  await using simulator = await openTestSimulator({ orders: [placed(1n)], stagingOrders: [placed(1n)] });
-  const staging = `Authorization: Bearer ${stagingKey}`;
-  expect(
-    await request(simulator.serviceOrigin, 'DELETE', '/staging/v1/store/orders/1', [staging]),
-  ).toMatchObject({ status: 204 });
-  expect(await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).toMatchObject({
-    status: 204,
-  });
-});
-
-test('refuses to cancel an order whose time to ship has come, even if nobody has listed it', async () => {
+test('orders that are due ship before a cancel and before a list', async () => {
   await using simulator = await openTestSimulator({
-    orders: [placed(1n), placed(2n)],
+    orders: [placed(1n), placed(2n), placed(3n)],
     ships: [
       { kind: 'at', orderId: 1n, at: 1_000 },
       { kind: 'at', orderId: 2n, at: 1_001 },
+      { kind: 'after-lists', orderId: 3n, lists: 1 },
     ],
     clock: { at: 1_000, frozen: true },
   });
-  const cancel = (id: number) => request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${id}`, [key]);
-  expect([(await cancel(1)).status, (await cancel(2)).status]).toEqual([409, 204]);
+  const send = async (method: string, path = '') =>
+    (await request(simulator.serviceOrigin, method, `/v1/store/orders${path}`, [key])).status;
+  expect([await send('DELETE', '/1'), await send('DELETE', '/2')]).toEqual([409, 204]);
+  const { store } = simulator.environments.production.state;
+  await send('GET');
+  expect(store.get(3n)?.status).toBe('pending');
+  await send('GET');
+  expect(store.get(3n)?.status).toBe('shipped');
 });
 
 test('a list that is pipelined behind a cancel still shows the order for as long as the list lags', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawBytes } from '../../../src/draw.ts';
 import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { header, type RawResponse, request } from '../../support/raw-http.ts';
+import { type RawResponse, request } from '../../support/raw-http.ts';
 
 const json = 'Content-Type: application/json';
 
@@ -14,25 +13,6 @@ const post = (origin: string, type: string | undefined, body: string | Buffer): 
   ];
   return request(origin, 'POST', '/quickstart/messages', headers, bytes);
 };
-
-test('queues a message with its own id and the time of the environment', async () => {
-  await using simulator = await openTestSimulator({
-    clock: { at: Date.parse('2026-01-20T10:00:00Z'), frozen: true },
-  });
-  const response = await post(simulator.serviceOrigin, json, '{"message":"hi"}');
-  expect(header(response, 'Content-Type')).toBe('application/json');
-  const first = JSON.parse(response.body);
-  const second = JSON.parse((await post(simulator.serviceOrigin, json, '{"message":"hi"}')).body);
-  expect(first).toEqual({
-    id: expect.any(String),
-    message: 'hi',
-    status: 'queued',
-    createdAt: '2026-01-20T10:00:00.000Z',
-  });
-  // The same seed gives the same ids.
-  const idOf = (number: number) => `msg_${drawBytes('1', 'message', number).toString('hex', 0, 12)}`;
-  expect([first.id, second.id]).toEqual([idOf(1), idOf(2)]);
-});
 
 test.each([
   ['an empty text', json, '{"message":""}', ''],

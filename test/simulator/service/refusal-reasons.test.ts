@@ -59,11 +59,6 @@ test.each<[string, GapChoiceTexts, string]>([
     {},
     'state: order 300 has already shipped; a pending order: 3, 100, 200, -7',
   ],
-  [
-    'DELETE /v1/store/orders/400',
-    {},
-    'state: order 400 was already cancelled; a pending order: 3, 100, 200, -7',
-  ],
 ])('%s with %o is refused for a reason', async (line, gaps, reason) => {
   const { step, why, wouldMatch } = (await refusedOf(line, gaps)) ?? {};
   expect(`${step}: ${why}; ${wouldMatch}`).toBe(reason);
@@ -87,6 +82,22 @@ test.each<[string, GapChoiceTexts]>([
   ['OPTIONS /v1/store/orders', {}],
 ])('%s with %o is not refused', async (line, gaps) => {
   expect(await refusedOf(line, gaps)).toBeUndefined();
+});
+
+test('a message that cannot be read is refused for itself', async () => {
+  await using simulator = await openTestSimulator({ orders });
+  const key = `Authorization: Bearer ${testKey}`;
+  await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key, 'Host: b']);
+  const body = `{"message":"${'x'.repeat(1024 * 1024)}"}`;
+  const headers = [key, 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  await request(simulator.serviceOrigin, 'POST', '/quickstart/messages', headers, body);
+  await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/3', headers, body);
+  const { exchanges } = simulator.environments.production.state.journal.find();
+  expect(exchanges.toReversed().map(({ refused, body: kept }) => [refused?.why, kept?.length])).toEqual([
+    ['the request itself is refused (bad_request)', undefined],
+    ['the request itself is refused (content_too_large)', 1024 * 1024 + 1],
+    [undefined, 1024 * 1024 + 1],
+  ]);
 });
 
 test.each<[boolean, Fault]>([

@@ -9,6 +9,7 @@ import {
   testKey,
 } from '../../support/open-test-simulator.ts';
 import { request } from '../../support/raw-http.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 
@@ -37,6 +38,7 @@ function breakEnvironments({ environments }: TestSimulator): void {
     throw new Error('planted');
   };
   Object.assign(environments, { find: fail, step: fail });
+  Object.defineProperty(environments, 'production', { get: fail });
 }
 
 test('a failure before an exchange has its own number', async () => {
@@ -46,16 +48,34 @@ test('a failure before an exchange has its own number', async () => {
     onError: (_, failed) => void reported.push(failed),
   });
   breakEnvironments(simulator);
-  for (const id of [1, 2]) {
-    const target = `/v1/store/orders/${id}?x=${testKey}&y=${stagingKey}`;
+  const secrets = `x=${testKey}&y=${stagingKey}`;
+  for (const target of [`/v1/store/orders/1?${secrets}`, `file://?${secrets}`]) {
     const response = await request(simulator.serviceOrigin, 'DELETE', target, [key]);
     expect([response.status, JSON.parse(response.body).code]).toEqual([500, 'internal_error']);
   }
   const method = 'DELETE';
   expect(reported).toEqual([
     { failure: 1, method, target: '/v1/store/orders/1?x=[redacted]&y=[redacted]' },
-    { failure: 2, method, target: '/v1/store/orders/2?x=[redacted]&y=[redacted]' },
+    { failure: 2, method, target: 'file://?x=[redacted]&y=[redacted]' },
   ]);
+});
+
+test('a response that has begun and cannot be continued ends with its connection', async () => {
+  const reported: FailedRequest[] = [];
+  const clock = createTestClock();
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    ms === 10 ? Promise.reject(new Error('planted')) : clock.sleep(ms, signal);
+  await using simulator = await openTestSimulator({
+    orders: [placed(1n)],
+    machine: { ...clock, sleep },
+    faults: [{ kind: 'drip', bytes: 3, interval: 10 }],
+    onError: (_, failed) => void reported.push(failed),
+  });
+  const { status, body } = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  // What was written of the body may be lost with the connection.
+  expect([status, '[{"'.startsWith(body)]).toEqual([200, true]);
+  expect(reported).toMatchObject([{ failure: 1, exchange: 1 }]);
+  expect(simulator.environments.production.state.journal.get(1)?.end).toBe('failed');
 });
 
 test('a failure of the control API is reported with its request, and without the token', async () => {

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { placed } from '../../support/an-environment.ts';
 import {
@@ -65,12 +64,6 @@ test('cors=on lets a page send the headers that it asks for and read all of a re
   expect([tooLarge.status, unmet.status, refused.status]).toEqual([431, 417, 401]);
 });
 
-test('a list without a query is not refused for its query', async () => {
-  const simulator = await open({ gaps: { 'list-query': 'bad-request' } });
-  expect((await send(simulator, `GET ${list}`)).status).toBe(200);
-  expect((await send(simulator, `GET ${list}?`)).status).toBe(400);
-});
-
 test('If-None-Match is compared weakly, whole, and with any tag for *', async () => {
   const simulator = await open({ gaps: { etag: 'on' } });
   const first = await send(simulator, `GET ${list}`);
@@ -82,30 +75,4 @@ test('If-None-Match is compared weakly, whole, and with any tag for *', async ()
     expect(await statusFor(tags)).toBe(304);
   for (const tags of [etag.slice(1, -1), `"W/${etag.slice(1)}`, `xW/${etag}`, '"*"'])
     expect(await statusFor(tags)).toBe(200);
-});
-
-test('a list is compressed only for a client that accepts gzip', async () => {
-  const simulator = await open({ gaps: { 'list-compression': 'on' } });
-  const codingFor = async (...headers: string[]) =>
-    header(await send(simulator, `GET ${list}`, ...headers), 'Content-Encoding');
-  expect(await codingFor('Accept-Encoding: gzip')).toBe('gzip');
-  expect(await codingFor()).toBeUndefined();
-  for (const accepted of ['br', 'gzip;q=0', 'identity'])
-    expect(await codingFor(`Accept-Encoding: ${accepted}`)).toBeUndefined();
-  const kept = (await firstExchange(simulator))?.answer?.body;
-  expect(`${gunzipSync(Buffer.from(kept?.base64 ?? '', 'base64'))}`).toMatch(/^\[\{"id":1\},/);
-});
-
-test('a compressed list has an ETag of its own, and 304 the Vary of 200', async () => {
-  const simulator = await open({ gaps: { etag: 'on', 'list-compression': 'on' } });
-  const get = (...headers: string[]) => send(simulator, `GET ${list}`, ...headers);
-  const zipped = 'Accept-Encoding: gzip';
-  const [plainTag, zippedTag] = [header(await get(), 'ETag'), header(await get(zipped), 'ETag')];
-  expect(zippedTag).not.toBe(plainTag);
-  const unmodified = await get(zipped, `If-None-Match: ${zippedTag}`);
-  expect([unmodified.status, header(unmodified, 'ETag'), header(unmodified, 'Vary')]).toEqual([
-    ...[304, zippedTag, 'Accept-Encoding'],
-  ]);
-  const other = await get(zipped, `If-None-Match: ${plainTag}`);
-  expect([other.status, header(other, 'Content-Encoding')]).toEqual([200, 'gzip']);
 });
