@@ -26,7 +26,7 @@ test('shows the time of the machine until it is changed', () => {
 });
 
 test('freezes at its own time, and unfreezing a running clock changes nothing', async () => {
-  const machine = createTestClock({ start: 5_000 });
+  const machine = createTestClock(5_000);
   const clock = new EnvironmentClock(machine, { at: 100 });
   clock.freeze(false);
   await machine.advance(10);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../test/support/hand-clock.ts';
+import { createTestClock } from '../../test/support/test-clock.ts';
 import { createLogger, type LogFormat } from './logger.ts';
 import { createRequestLog } from './request-log.ts';
 
@@ -7,7 +7,7 @@ const request = { environment: 'production', method: 'GET', target: '/v1/store/o
 
 function openLog(which: 'all' | 'some' | 'off', level: 'info' | 'warn' = 'info') {
   const lines: string[] = [];
-  const clock = createHandClock();
+  const clock = createTestClock();
   const format: LogFormat = ({ msg, fields }) => ('requests' in fields ? `${fields.requests} ${msg}` : msg);
   const to = { write: (line: string) => lines.push(line.trimEnd()), writableLength: 0 };
   const log = createRequestLog(createLogger({ level, format, to }), which, clock);
@@ -28,11 +28,11 @@ test('logs 20 requests of a second, and the number of the others when the second
   expect(said()).toEqual(shown(20));
   send(3);
   expect(said()).toEqual([]);
-  clock.advance(999);
+  await clock.advance(999);
   send(1);
   await Promise.resolve();
   expect(said()).toEqual([]);
-  clock.advance(1);
+  await clock.advance(1);
   await Promise.resolve();
   expect(said()).toEqual([others(4)]);
   send(21);

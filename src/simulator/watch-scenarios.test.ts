@@ -2,8 +2,8 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { anEnvironment } from '../../test/support/an-environment.ts';
-import { createHandClock } from '../../test/support/hand-clock.ts';
 import { newFolder } from '../../test/support/new-folder.ts';
+import { createTestClock } from '../../test/support/test-clock.ts';
 import { formatProblem } from '../user-error.ts';
 import { createLocalEnvironments } from './environment/local-environments.ts';
 import { createCatalog } from './scenarios/catalog.ts';
@@ -32,7 +32,7 @@ async function watching(
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   for (const [name, text] of Object.entries(files)) write(name, text);
   const catalog = createCatalog({ folder, allowPaths: true });
-  const clock = createHandClock();
+  const clock = createTestClock();
   const watched = new Set(Object.values(scenarios)).size;
   const watch = await watchScenarios(catalog, scenarios);
   const create = async (name: string, scenario: string) =>
@@ -55,7 +55,7 @@ async function watching(
   const end = new AbortController();
   onTestFinished(() => end.abort());
   watch(target, { clock, signal: end.signal });
-  await clock.untilAsleep(watched);
+  await clock.untilWaiting(watched);
   const ids = () =>
     [production, staging, other].map(({ state }) =>
       state.store
@@ -65,8 +65,8 @@ async function watching(
     );
   /** Looks at the files once, and returns what was reported. */
   const look = async (): Promise<readonly string[]> => {
-    clock.advance(lookIntervalMs);
-    await clock.untilAsleep(watched);
+    await clock.advance(lookIntervalMs);
+    await clock.untilWaiting(watched);
     return lines.splice(0);
   };
   return { folder, write, look, ids, firsts, staging };

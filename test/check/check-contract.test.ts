@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
-import { createHandClock } from '../support/hand-clock.ts';
 import { closedPort, serveHere } from '../support/serve-here.ts';
+import { createTestClock } from '../support/test-clock.ts';
 import { advancingClock } from './fast-clock.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 import { rewire } from './mutants/mutant.ts';
@@ -87,11 +87,11 @@ test('stops when aborted, with what was found so far and exit code 130', async (
 });
 
 test('ends at the total time with what was found so far: exit code 1 for a violation, otherwise 3', async () => {
-  const clock = createHandClock();
+  const clock = createTestClock();
   const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
   for (const [twist, exitCode] of [[broken, 1] as const, [{}, 3] as const]) {
     const onExchange = ({ number }: { number: number }): void => {
-      if (number === 3) clock.advance(60_000);
+      if (number === 3) void clock.advance(60_000);
     };
     const { report, requests } = await check(twist, { totalTimeoutMs: 60_000, clock, onExchange });
     expect(requests).toHaveLength(3);
@@ -104,8 +104,8 @@ test('ends at the total time with what was found so far: exit code 1 for a viola
 });
 
 test('counts the request that is under way and the wait for the target in the total time', async () => {
-  const clock = createHandClock();
-  await using silent = await serveHere(createServer(() => clock.advance(300_000)));
+  const clock = createTestClock();
+  await using silent = await serveHere(createServer(() => void clock.advance(300_000)));
   const slow = { url: `${silent.origin}/v1`, apiKey: 'key', timeoutMs: 600_000, clock };
   expect((await checkContract(slow)).exitCode).toBe(3);
   const report = await checkContract({ ...slow, waitSeconds: 3600 });

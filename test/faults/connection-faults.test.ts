@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
 import type { TestSimulator } from '../support/open-test-simulator.ts';
-import { parseResponse, request } from '../support/raw-http.ts';
-import { cancelRequest, dial, listRequest, requestBytes } from './a-connection.ts';
-import { openWithFaults } from './open-with-faults.ts';
+import { dial, header, parseResponse, request } from '../support/raw-http.ts';
+import { cancelRequest, listRequest, openWithFaults, requestBytes } from './open-with-faults.ts';
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
 const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
@@ -28,7 +27,7 @@ test.each<[Fault, string, RegExp, string | undefined, string, string]>([
     const sim = await openWithFaults([{ ...fault, id: 'f' }]);
     const received = await dial(sim.serviceOrigin, cancelRequest).closed;
     expect(received.text).toMatch(text);
-    expect(received.error).toBe(error);
+    expect(received.error?.code).toBe(error);
     expect(await statusOf(sim)).toBe(status);
     expect(await newest(sim)).toMatchObject({
       end,
@@ -47,7 +46,7 @@ test('a fault after the commit disturbs only cancels', async () => {
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/2', [key])).status).toBe(409);
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/9', [key])).status).toBe(404);
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1')).status).toBe(401);
-  expect((await dial(serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
+  expect((await dial(serviceOrigin, cancelRequest).closed).error?.code).toBe('ECONNRESET');
   // The client retries: the response was lost, the cancel was not.
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(409);
 });
@@ -64,6 +63,16 @@ test('promises the whole body and sends a part of it', async () => {
   expect([head.match(/Content-Length: (\d+)/)?.[1], body]).toEqual(['19', '[{"']);
   expect((await newest(sim))?.end).toBe('cut');
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(whole);
+});
+
+test('an Error body is cut like a list, and a body of which nothing is sent has its head', async () => {
+  const sim = await openWithFaults([{ kind: 'truncate', bytes: 9 }]);
+  const refused = requestBytes('DELETE /v1/store/orders/9', 'Connection: close');
+  const response = parseResponse((await dial(sim.serviceOrigin, refused).closed).text);
+  expect([response.status, response.body]).toEqual([404, '{"code":"']);
+  const none = await openWithFaults([{ kind: 'truncate', bytes: 0 }]);
+  const head = parseResponse((await dial(none.serviceOrigin, listRequest).closed).text);
+  expect([head.status, header(head, 'Content-Length'), head.body]).toEqual([200, '19', '']);
 });
 
 test('faults of the body do not disturb responses without a body', async () => {

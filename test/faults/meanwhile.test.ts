@@ -1,17 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Deed } from '../../src/faults/fault-kind.ts';
 import { placed } from '../support/an-environment.ts';
-import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
+import { testKey } from '../support/open-test-simulator.ts';
 import { request } from '../support/raw-http.ts';
+import { openWithFaults } from './open-with-faults.ts';
 
 /** Opens a simulator in which something happens before the nth request of an operation. */
 async function open(does: Deed, operation: 'listOrders' | 'cancelOrder', every = 1) {
-  const sim = await openTestSimulator({
+  const sim = await openWithFaults([{ id: 'other', kind: 'meanwhile', does, operation, every }], {
     orders: [placed(1n), placed(2n), placed(3n, 'shipped')],
-    faults: [{ id: 'other', kind: 'meanwhile', does, operation, every }],
     gaps: { 'conflict-body': 'error' },
   });
-  onTestFinished(() => sim.stop(0));
   const send = (method: string, target: string) =>
     request(sim.serviceOrigin, method, target, [`Authorization: Bearer ${testKey}`]);
   const ids = async () =>

@@ -5,6 +5,7 @@ import {
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
+  testKey,
 } from '../support/open-test-simulator.ts';
 
 /** Opens a simulator with faults until the test ends. By default it has order 1, pending, and order 2, shipped. */
@@ -16,3 +17,12 @@ export async function openWithFaults(
   onTestFinished(() => sim.stop(0));
   return sim;
 }
+
+/** Returns the bytes of a request with the key of production. */
+export function requestBytes(line: string, ...headers: readonly string[]): string {
+  const all = [`${line} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${testKey}`, ...headers];
+  return `${all.join('\r\n')}\r\n\r\n`;
+}
+
+export const listRequest: string = requestBytes('GET /v1/store/orders', 'Connection: close');
+export const cancelRequest: string = requestBytes('DELETE /v1/store/orders/1', 'Connection: close');

@@ -63,20 +63,3 @@ test('shows a stale list `times` times, byte for byte, while cancels take effect
   expect([(await list(sim)).body, (await list(sim)).body]).toEqual([before.body, before.body]);
   expect((await list(sim)).body).toBe('[{"id":2}]');
 });
-
-test('counts firings for the metrics, and the journal shows them', async () => {
-  const sim = await openWithFaults([
-    { id: 'slow', kind: 'latency', delay: 0 },
-    { id: 'down', kind: 'status', status: 503 },
-  ]);
-  await list(sim);
-  const [exchange] = sim.environments.production.state.journal.find().exchanges;
-  expect(exchange).toMatchObject({
-    faults: [
-      { id: 'slow', did: 'waited 0 ms' },
-      { id: 'down', did: 'responded 503' },
-    ],
-    refused: { step: 'fault', why: 'the fault down replaced the response' },
-    answer: { status: 503 },
-  });
-});

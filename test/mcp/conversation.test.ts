@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { version } from '../../src/version.ts';
-import { createHandClock } from '../support/hand-clock.ts';
 import { openTestSimulator, stagingKey, type TestSimulator } from '../support/open-test-simulator.ts';
+import { createTestClock } from '../support/test-clock.ts';
 import { allTools, openLines } from './open-tools.ts';
 
 /**
@@ -12,7 +12,10 @@ import { allTools, openLines } from './open-tools.ts';
 const file = new URL('conversation.txt', import.meta.url);
 
 test('the server says what it said when the conversation was recorded, byte for byte', async () => {
-  await using simulator = await openTestSimulator({ seed: '7', machine: createHandClock() });
+  await using simulator = await openTestSimulator({
+    seed: '7',
+    machine: createTestClock(Date.parse('2026-01-20T10:00:00Z')),
+  });
   using lines = openLines(allTools(simulator.controlUrl));
   const spoken: string[] = [];
   for (const line of readFileSync(file, 'utf8').split('\n')) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** An answer as it came, byte for byte. */
 export type RawResponse = {
@@ -9,16 +9,41 @@ export type RawResponse = {
   readonly body: string;
 };
 
-/** Sends bytes over a socket of their own and answers everything that came back until the server hung up. */
-export async function sendRaw(origin: string, bytes: string | Buffer): Promise<string> {
+/** What a connection received: every byte as latin1, and the error that ended it. */
+export type Received = { readonly text: string; readonly error: NodeJS.ErrnoException | undefined };
+
+export type Connection = {
+  readonly socket: Socket;
+  readonly closed: Promise<Received>;
+  /** Resolves when everything received so far matches. */
+  receives(pattern: RegExp): Promise<void>;
+};
+
+/** Opens a connection, sends bytes and collects what it receives. */
+export function dial(origin: string, bytes: string | Buffer): Connection {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  socket.on('error', () => undefined);
+  let text = '';
+  let error: NodeJS.ErrnoException | undefined;
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.on('error', (cause: NodeJS.ErrnoException) => {
+    error = cause;
+  });
+  const closed = new Promise<Received>((resolve) => socket.once('close', () => resolve({ text, error })));
   socket.write(bytes);
-  await once(socket, 'close');
-  return Buffer.concat(chunks).toString('latin1');
+  const receives = async (pattern: RegExp): Promise<void> => {
+    while (!pattern.test(text)) await once(socket, 'data');
+  };
+  return { socket, closed, receives };
+}
+
+/** Sends bytes and returns everything that comes back until the server closes the connection. Rejects if it resets it. */
+export async function sendRaw(origin: string, bytes: string | Buffer): Promise<string> {
+  const { text, error } = await dial(origin, bytes).closed;
+  if (error !== undefined) throw error;
+  return text;
 }
 
 /** Sends one request with `Connection: close`; `target` and header lines go out to the letter. */

@@ -4,26 +4,21 @@ import type { Clock } from '../../src/clock.ts';
 export type TestClock = Clock & {
   /** Moves the time and ends the waits that are due, in the order of their times. */
   advance(ms: number): Promise<void>;
-  /** The lengths of all waits so far. */
-  readonly asked: readonly number[];
   /** The number of waits. */
   readonly waiting: number;
-  /** Resolves when a wait of this length has begun. */
-  begun(ms: number): Promise<void>;
+  /** Resolves when there are `count` waits. */
+  untilWaiting(count: number): Promise<void>;
 };
 
-/** Creates a clock that starts at a time, in milliseconds since 1970. An `impatient` clock records every wait and ends it at once. */
-export function createTestClock({ start = 1_000_000, impatient = false } = {}): TestClock {
+/** Creates a clock that starts at a time, in milliseconds since 1970. */
+export function createTestClock(start = 1_000_000): TestClock {
   let now = start;
-  const asked: number[] = [];
   const watchers = new Set<() => void>();
   const waits = new Map<() => void, number>();
   return {
     now: () => now,
     sleep: (ms, signal) => {
-      asked.push(ms);
-      for (const watcher of watchers) watcher();
-      if (impatient || ms <= 0) return new Promise((resolve) => setImmediate(resolve));
+      if (ms <= 0) return new Promise((resolve) => setImmediate(resolve));
       return new Promise((resolve) => {
         if (signal?.aborted) return resolve();
         const done = (): void => {
@@ -33,6 +28,7 @@ export function createTestClock({ start = 1_000_000, impatient = false } = {}): 
         };
         waits.set(done, now + ms);
         signal?.addEventListener('abort', done);
+        for (const look of watchers) look();
       });
     },
     advance: async (ms) => {
@@ -41,19 +37,18 @@ export function createTestClock({ start = 1_000_000, impatient = false } = {}): 
       for (const [done] of due) done();
       await new Promise((resolve) => setImmediate(resolve));
     },
-    asked,
-    begun: (ms) =>
+    get waiting() {
+      return waits.size;
+    },
+    untilWaiting: (count) =>
       new Promise((resolve) => {
         const look = (): void => {
-          if (!asked.includes(ms)) return;
+          if (waits.size < count) return;
           watchers.delete(look);
           resolve();
         };
         watchers.add(look);
         look();
       }),
-    get waiting() {
-      return waits.size;
-    },
   };
 }

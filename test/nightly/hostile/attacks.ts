@@ -1,10 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { testKey } from '../../support/open-test-simulator.ts';
-import { dial } from './raw-client.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 const get = `GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
+
+/** A connection that reads only on demand. */
+export async function dial(origin: string, options: { readonly halfOpen?: boolean } = {}): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: options.halfOpen ?? false });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
 
 /** Writes `count` requests at once on one connection, and counts the responses. */
 export async function pipeline(origin: string, count: number): Promise<number> {

@@ -11,9 +11,9 @@ import { contentOf, controlDocument, judge } from '../../simulator/control-api/d
 import { placed } from '../../support/an-environment.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
+import { dial } from '../../support/raw-http.ts';
 import { cancel, entry, har } from '../../traffic/har/recording.ts';
 import { rawCases, whole } from './raw-cases.ts';
-import { exchangeBytes } from './raw-client.ts';
 
 /** 0 for a connection that was closed without a response. */
 const documented = [0, 100, 200, 204, 400, 401, 404, 405, 408, 409, 413, 417, 431, 501];
@@ -28,8 +28,9 @@ test('10,000 mutated requests get documented responses', async () => {
   const short = rawCases.map(([, bytes]) => bytes).filter(({ length }) => length < 2_000);
   const seen = new Set<number>();
   const property = fc.asyncProperty(mutatedText([whole, whole, whole, message, ...short]), async (text) => {
-    const received = await exchangeBytes(simulator.serviceOrigin, Buffer.from(text, 'latin1'), true);
-    for (const one of received.split(/(?=HTTP\/1\.1 \d{3} )/)) {
+    const { socket, closed } = dial(simulator.serviceOrigin, Buffer.from(text, 'latin1'));
+    socket.end();
+    for (const one of (await closed).text.split(/(?=HTTP\/1\.1 \d{3} )/)) {
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(one)?.[1] ?? 0);
       expect(documented).toContain(status);
       const body = one.slice(one.indexOf('\r\n\r\n') + 4);

@@ -3,14 +3,12 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { FailedRequest } from '../../../src/simulator/service/reports.ts';
 import { serverKey, startTinyServer } from '../../check/mutants/honest-server.ts';
 import { placed } from '../../support/an-environment.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { plantInStore } from '../../support/plant.ts';
 import { startShell } from '../../support/run-program.ts';
-import { dial } from './raw-client.ts';
+import { dial } from './attacks.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
 const runShell = (line: string) => startShell(line, { STORE_ORDERS_API_KEY: serverKey }).ended;
@@ -46,22 +44,6 @@ test('survives running out of file descriptors, and then loads what it could not
   for (const socket of [control, kept]) socket.destroy();
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
-});
-
-test('an error in a handler is a response with 500, and a report that leads to the journal', async () => {
-  const reports: (FailedRequest | undefined)[] = [];
-  await using simulator = await openTestSimulator({ onError: (_, request) => reports.push(request) });
-  const { state } = simulator.environments.production;
-  plantInStore(state, {
-    list: () => {
-      throw new Error('planted');
-    },
-  });
-  const response = await fetch(`${simulator.baseUrl}/store/orders?api_key=${testKey}`, { headers });
-  expect([response.status, await response.json()]).toMatchObject([500, { code: 'internal_error' }]);
-  expect(reports).toMatchObject([{ environment: 'production', method: 'GET' }]);
-  expect(JSON.stringify(reports)).not.toContain(testKey);
-  expect(await state.journal.get(reports[0]?.exchange ?? 0)).toMatchObject({ end: 'failed' });
 });
 
 test('100 clients that disconnect in the middle of their response report no error', async () => {

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { placed } from '../../support/an-environment.ts';
 import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { parseResponse, request, sendRaw } from '../../support/raw-http.ts';
+import { dial, parseResponse, request, sendRaw } from '../../support/raw-http.ts';
 import { rawCases, whole } from './raw-cases.ts';
-import { dial } from './raw-client.ts';
 
 const orders = [placed(1n), placed(2n)];
 const key = `Authorization: Bearer ${testKey}`;
@@ -33,15 +31,11 @@ test.each(rawCases)(
 
 test('waits for the rest of a request that arrives byte by byte', async () => {
   await using simulator = await openTestSimulator({ orders });
-  const socket = await dial(simulator.serviceOrigin);
-  let text = '';
-  socket.setNoDelay().on('data', (chunk) => {
-    text += chunk;
-  });
+  const { socket, closed } = dial(simulator.serviceOrigin, '');
+  socket.setNoDelay();
   for (const byte of whole) {
     socket.write(byte);
     await nextTurn();
   }
-  await once(socket, 'close');
-  expect(statusesOf(text)).toEqual([200]);
+  expect(statusesOf((await closed).text)).toEqual([200]);
 });

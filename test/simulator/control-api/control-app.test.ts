@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createControlApp } from '../../../src/simulator/control-api/control-app.ts';
 import type { ControlParts } from '../../../src/simulator/control-api/control-context.ts';
-import { createHandClock } from '../../support/hand-clock.ts';
 import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 import { header, request } from '../../support/raw-http.ts';
 import { serveHere } from '../../support/serve-here.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
 const right = `Authorization: Bearer ${controlToken}`;
 
@@ -58,18 +58,18 @@ async function leave(origin: string, head: string, arrived: Promise<unknown>): P
 }
 
 test('a wait ends when its client leaves', async () => {
-  const clock = createHandClock();
+  const clock = createTestClock();
   await using simulator = await openTestSimulator({ machine: clock });
   const head = 'GET /environments/production/journal/wait HTTP/1.1';
-  await leave(simulator.controlUrl, head, clock.untilAsleep(1));
-  await expect.poll(() => clock.sleepers, { timeout: 20_000 }).toBe(0);
+  await leave(simulator.controlUrl, head, clock.untilWaiting(1));
+  await expect.poll(() => clock.waiting, { timeout: 20_000 }).toBe(0);
 });
 
 test('a wait ends when the simulator stops', async () => {
-  const clock = createHandClock();
+  const clock = createTestClock();
   const simulator = await openTestSimulator({ machine: clock });
   const waiting = request(simulator.controlUrl, 'GET', '/environments/production/journal/wait', [right]);
-  await clock.untilAsleep(1);
+  await clock.untilWaiting(1);
   await Promise.all([simulator.stop(20_000), expect(waiting).resolves.toMatchObject({ status: 200 })]);
 });
 

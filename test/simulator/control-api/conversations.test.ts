@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readJson, writeJson } from '../../../src/json/json.ts';
 import { readDuration } from '../../../src/text/duration.ts';
-import { createHandClock } from '../../support/hand-clock.ts';
 import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 import { header as headerOf, request } from '../../support/raw-http.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 import { createDescribedFetch, documentedSuccesses } from './described-control.ts';
 
 const folder = new URL('conversations/', import.meta.url);
@@ -23,7 +23,7 @@ test.each(readdirSync(folder))(
   'the simulator responds as %s shows and as the document describes',
   async (name) => {
     const isEveryRoute = name === 'every-route.txt';
-    const machine = createHandClock();
+    const machine = createTestClock(Date.parse('2026-01-20T10:00:00Z'));
     await using simulator = await openTestSimulator({
       ...(isEveryRoute && { ofOneProcess: 'the coverage of the simulator is that of a process' }),
       publicUrl: 'http://localhost:4010',
@@ -47,7 +47,7 @@ test.each(readdirSync(folder))(
       if (kind === 'client') return [await ask(method, path, rest.join(' '))];
       if (kind === 'held') held.push(ask(method, path));
       else if (kind === 'end') return Promise.all(held);
-      else if (kind === 'clock') machine.advance(readDuration(method) ?? Number.NaN);
+      else if (kind === 'clock') await machine.advance(readDuration(method) ?? Number.NaN);
       else expect(line).toMatch(/^(?:#.*)?$/);
       return [];
     };

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHandClock } from '../../support/hand-clock.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 import { call, list, openControl } from './open-control.ts';
 
 test('a scenario is loaded as an object and as YAML, with exact ids', async () => {
@@ -31,7 +31,7 @@ test('a scenario of the folder overrides a built-in one and is read at every loa
 });
 
 test('a snapshot loads again to the same bytes', async () => {
-  await using opened = await openControl({ machine: createHandClock() });
+  await using opened = await openControl({ machine: createTestClock() });
   const { control } = opened;
   const gaps = { 'list-order': 'shuffled', 'optional-fields': 'sparse' };
   const environment = await control.createEnvironment({ scenario: 'sparse', seed: 5, gaps });

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { whyNotJudged } from '../../../src/traffic/proxy/place-request.ts';
 import { readUpstream } from '../../../src/traffic/proxy/upstream.ts';
-import { exchangeBytes } from '../../nightly/hostile/raw-client.ts';
 import { request, sendRaw } from '../../support/raw-http.ts';
 import { closedPort } from '../../support/serve-here.ts';
 import { responding, startProxy, withLimit } from './start-proxy.ts';
@@ -62,7 +61,7 @@ test('headers keep their names, order and duplicates, and bodies their bytes, in
             if (length >= whole(both.authority).length) socket.end(reply);
           });
         });
-        const received = await exchangeBytes(both.proxy.origin, whole('localhost:4010'), false);
+        const received = await sendRaw(both.proxy.origin, whole('localhost:4010'));
         expect(Buffer.from(received, 'latin1').equals(reply)).toBe(true);
         expect(both.received).toEqual([whole(both.authority).toString('latin1')]);
         await both.reported(1);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSessions } from '../../../../src/simulator/control-api/console/sessions.ts';
 import { controlRoutes } from '../../../../src/simulator/control-api/control-routes.ts';
-import { createHandClock } from '../../../support/hand-clock.ts';
 import {
   controlToken,
   openTestSimulator,
@@ -9,6 +8,7 @@ import {
   type TestSimulator,
 } from '../../../support/open-test-simulator.ts';
 import { header, request } from '../../../support/raw-http.ts';
+import { createTestClock } from '../../../support/test-clock.ts';
 import { postSession, signIn } from './sign-in.ts';
 
 /** Returns the status of a read with some headers. */
@@ -97,13 +97,13 @@ test('signing out removes the cookie of this browser', async () => {
 });
 
 test('a session ends 12 hours after it began', async () => {
-  const machine = createHandClock();
+  const machine = createTestClock(Date.parse('2026-01-20T10:00:00Z'));
   await using simulator = await openTestSimulator({ machine });
   const { cookie, expiresAt } = await signIn(simulator.controlUrl);
   expect(expiresAt).toBe('2026-01-20T22:00:00Z');
-  machine.advance(12 * 60 * 60 * 1000 - 1);
+  await machine.advance(12 * 60 * 60 * 1000 - 1);
   expect(await read(simulator, [cookie])).toBe(200);
-  machine.advance(1);
+  await machine.advance(1);
   expect(await read(simulator, [cookie])).toBe(401);
 });
 
