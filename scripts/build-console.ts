@@ -24,7 +24,7 @@ export async function buildConsole(outDir: string): Promise<Metafile> {
     jsxImportSource: 'preact',
     // The image is built without the one of the project.
     tsconfigRaw: {},
-    target: ['chrome114', 'firefox135', 'safari18.4'],
+    target: ['chrome123', 'firefox135', 'safari18.4'],
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
