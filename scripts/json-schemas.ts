@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { writeJson } from '../src/json/json.ts';
-import { observedProfileFileSchema } from '../src/simulator/scenarios/profile-schema.ts';
-import { scenarioSchema } from '../src/simulator/scenarios/scenario-schema.ts';
+import { observedProfileFileSchema, scenarioSchema } from '../src/simulator/scenarios/scenario-schema.ts';
 
 /** The address of the published schema in the SchemaStore catalogue. */
 export const scenarioJsonSchemaId = 'https://json.schemastore.org/store-orders-scenario.json';

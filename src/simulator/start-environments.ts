@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
+import { readYamlFile } from '../text/yaml-file.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
 import type { CompleteOptions } from './complete-options.ts';
-import { toEnvironmentRequest } from './control-api/environment-body.ts';
-import { readEnvironmentFile } from './control-api/environment-file.ts';
-import { type EnvironmentRequest, maxEnvironments } from './environment/environments.ts';
+import { environmentBody, toEnvironmentRequest } from './control-api/environment-body.ts';
+import { issuesInside } from './control-api/scenario-file.ts';
+import { type EnvironmentRequest, findNameProblem, maxEnvironments } from './environment/environments.ts';
 import { type Catalog, createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
@@ -40,12 +42,17 @@ export async function readStartEnvironments(
   return [...requests.values()];
 }
 
+/** Reads a file that describes one environment, which has the name of the file. */
 async function readEnvironment(
   path: string,
   { seed, maxOrders, apiKey }: CompleteOptions,
   { first, catalog }: { readonly first: Scenario; readonly catalog: Catalog },
 ): Promise<EnvironmentRequest> {
-  const { name, body } = await readEnvironmentFile(path, maxOrders);
+  const name = basename(path).replace(/\.[a-z]+$/, '');
+  const problem = findNameProblem(name);
+  if (problem !== undefined) throw new UserError({ where: path, ...problem });
+  const check = (value: unknown) => issuesInside(value, maxOrders);
+  const body = await readYamlFile(path, { schema: environmentBody, check, secret: ['apiKeys'] });
   const { scenario = first } = body;
   const opened = typeof scenario === 'string' ? await catalog.open(scenario) : scenario;
   const initial = await resolveScenario(opened, { seed: body.seed ?? seed });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyText } from '../../../test/check/reports/any-report.ts';
 import { wellReport } from '../../../test/check/reports/sample-reports.ts';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
-import { observedProfileFileSchema } from '../../simulator/scenarios/profile-schema.ts';
+import { observedProfileFileSchema } from '../../simulator/scenarios/scenario-schema.ts';
 import { readYaml } from '../../text/yaml-file.ts';
 import { observableGaps } from './gaps.ts';
 import { observedGaps } from './observed-profile.ts';

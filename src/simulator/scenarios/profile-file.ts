@@ -8,7 +8,7 @@ export type ProfileFile = Awaited<ReturnType<typeof readProfileFile>>;
  * `check --emit-profile` saw. Without a preset, it is `least-promise`. Throws a UserError with every problem and its place.
  */
 export async function readProfileFile(path: string) {
-  const { observedProfileFileSchema } = await import('./profile-schema.ts');
+  const { observedProfileFileSchema } = await import('./scenario-schema.ts');
   const { profile, gaps, observed } = await readYamlFile(path, { schema: observedProfileFileSchema });
   return { profile: profile ?? ('least-promise' as const), gaps: gapChoiceTexts(gaps ?? {}), observed };
 }

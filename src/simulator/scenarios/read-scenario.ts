@@ -1,8 +1,13 @@
 import { readJson } from '../../json/json.ts';
 import { isJsonName, type NamedText, readYaml } from '../../text/yaml-file.ts';
-import { checkedScenarios } from './checked-scenarios.ts';
 import { checkScenario } from './scenario-checks.ts';
 import type { ScenarioFile } from './scenario-schema.ts';
+
+/**
+ * The built-in scenarios, read and checked, as JSON text by name. Only `scripts/bundle/` defines it: the published package starts
+ * with a built-in scenario without loading the YAML reader and the schema.
+ */
+declare const checkedScenarios: Readonly<Record<string, string>> | undefined;
 
 /** Where a scenario comes from: the package, the user's folder, a path, or a text or an object given at run time. */
 export type ScenarioSource = 'built-in' | 'folder' | 'file' | 'inline' | 'object';
@@ -51,8 +56,8 @@ export async function readScenario(text: NamedText, options: ReadScenarioOptions
  * it has more than `maxOrders`: reading its file then reports that with line and column.
  */
 export function openChecked(name: string, maxOrders: number): Scenario | undefined {
-  const text = Object.hasOwn(checkedScenarios, name) ? checkedScenarios[name] : undefined;
-  if (text === undefined) return undefined;
+  if (typeof checkedScenarios === 'undefined' || !Object.hasOwn(checkedScenarios, name)) return undefined;
+  const text = checkedScenarios[name] ?? '';
   const content = readJson(text) as ScenarioFile;
   const fits = checkScenario(content, { maxOrders, maxListed: maxOrders }).length === 0;
   return fits ? { name, source: 'built-in', file: `scenarios/${name}.yaml`, content } : undefined;

@@ -113,6 +113,20 @@ export const profileFileSchema: z.ZodObject<{
   gaps: z.ZodOptional<typeof gapsSchema>;
 }> = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
 
+const observed = z
+  .looseObject({
+    target: z.string().describe('The base address, or the file with recorded traffic.'),
+    level: z.enum(['observe', 'probe', 'cancel', 'race', 'passive']).describe('The level of the last check.'),
+  })
+  .describe(
+    'Where the choices come from: written by `check --emit-profile`, read by `check --expect-profile`.',
+  );
+
+/** A profile file, perhaps with the observations that its choices come from. */
+export const observedProfileFileSchema = profileFileSchema
+  .extend({ observed: observed.optional() })
+  .describe('A profile of store-orders-sim: a preset, and choices for gaps that override it.');
+
 export type ScenarioFile = z.output<typeof scenarioSchema>;
 export type ScenarioOrder = z.output<typeof orderSchema>;
 /** A block of generated orders in a scenario file, checked. */

@@ -1,11 +1,15 @@
 import './holds.css';
+import { useState } from 'preact/hooks';
 import { useLive } from '../../api/use-resource.ts';
 import { DialogButton } from '../../components/button.tsx';
+import { FieldInputs } from '../../components/field-inputs.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
+import { type FieldSchema, readValues } from '../../form-values.ts';
+import forms from '../../forms.json' with { type: 'json' };
 import type { PageProps } from '../page-props.ts';
 import { HoldCard } from './hold-card.tsx';
-import { OpenHold } from './open-hold.tsx';
 
 /** The holds of an environment, where cancels wait until somebody decides which one commits first. */
 export function HoldsPage({ environment }: PageProps) {
@@ -39,5 +43,28 @@ export function HoldsPage({ environment }: PageProps) {
         }
       </Loaded>
     </Page>
+  );
+}
+
+const schema: FieldSchema = forms.hold;
+
+function OpenHold(props: { readonly environment: string; readonly onClose: () => void }) {
+  const { environment, onClose } = props;
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({ timeout: '60s' });
+  return (
+    <FormDialog
+      title={`Open a hold in ${environment}`}
+      submit="Open hold"
+      onClose={onClose}
+      action={{
+        title: 'Open a hold',
+        route: 'POST /environments/{environment}/holds',
+        params: { environment },
+        json: readValues(schema, values),
+        done: ({ id }) => `The hold ${id} is open: cancels wait at it`,
+      }}
+    >
+      <FieldInputs schema={schema} values={values} onChange={setValues} />
+    </FormDialog>
   );
 }

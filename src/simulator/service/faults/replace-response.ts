@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Effect, EffectOf } from '../../../faults/fault-kind.ts';
-import { faultResponse } from '../../../faults/fault-response.ts';
 import { resetConnection } from '../../../http/reset-connection.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import { refuseKey } from '../check-request.ts';
@@ -41,9 +41,27 @@ export async function replaceResponse(
   }
 }
 
-function responseOf(effect: EffectOf<'respond'>): ServiceResponse {
-  const { status, headers, text } = faultResponse(effect);
-  return text === undefined ? { status, headers } : { status, headers, body: textBody(text) };
+/** Returns a response with an Error body, with the page of a gateway, or without a body. */
+function responseOf({ status, body, retryAfter }: EffectOf<'respond'>): ServiceResponse {
+  const headers = retryAfter === undefined ? [] : ['Retry-After', `${retryAfter}`];
+  const reason = STATUS_CODES[status] ?? 'Error';
+  if (body === 'empty') return { status, headers };
+  const [type, text] =
+    body === 'html'
+      ? ['text/html', gatewayPage(`${status} ${reason}`)]
+      : ['application/json', errorText(status, reason)];
+  return { status, headers: ['Content-Type', type, ...headers], body: textBody(text) };
+}
+
+/** An Error body in the shape of the specification, with a code derived from the status. Spec 2. */
+function errorText(status: number, reason: string): string {
+  const code = reason.toLowerCase().replace(/[^a-z]/g, '_');
+  return JSON.stringify({ code, message: `${reason}.`, status });
+}
+
+/** The page that a proxy in front of a service sends. */
+function gatewayPage(title: string): string {
+  return `<html>\n<head><title>${title}</title></head>\n<body>\n<h1>${title}</h1>\n<hr>gateway\n</body>\n</html>\n`;
 }
 
 /** Waits until the responses to earlier requests on the connection are written. */

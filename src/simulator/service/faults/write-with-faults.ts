@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { disturbBody, partsOf } from '../../../faults/disturbed-body.ts';
+import { drawMany } from '../../../draw.ts';
+import type { Effect } from '../../../faults/fault-kind.ts';
 import { clientGone } from '../../../http/client-gone.ts';
 import { startStallTimeout } from '../../../http/stall-timeout.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
@@ -24,19 +25,22 @@ export async function writeWithFaults(
   const effects = fired.map(({ effect }) => effect);
 
   const gone = clientGone(res);
-  const disturbed = disturbBody(bytesOf(body), effects);
+  const bytes = garble(bytesOf(body), effects);
+  const end = cutAt(bytes.length, effects);
+  const pace = effects.find((effect) => effect.kind === 'pace');
+  const size = pace?.bytes ?? end;
   res.writeHead(response.status, headersToSend(response, extra));
   res.flushHeaders();
-  for (const part of partsOf(disturbed)) {
+  for (let at = 0; at < end; at += size) {
     if (gone.aborted) return 'client-gone';
-    if (!res.write(part)) {
+    if (!res.write(bytes.subarray(at, Math.min(end, at + size)))) {
       startStallTimeout(res);
       await once(res, 'drain', { signal: gone }).catch(() => undefined);
     }
-    if (disturbed.pace !== undefined) await state.pauses.pause(disturbed.pace.everyMs, gone);
+    if (pace !== undefined) await state.pauses.pause(pace.everyMs, gone);
   }
   if (gone.aborted) return 'client-gone';
-  if (disturbed.end === disturbed.bytes.length) {
+  if (end === bytes.length) {
     res.end();
     return 'answered';
   }
@@ -46,4 +50,14 @@ export async function writeWithFaults(
 
 function bytesOf(body: ResponseBody): Buffer {
   return body.kind === 'text' ? Buffer.from(body.text) : body.bytes;
+}
+
+function garble(body: Buffer, effects: readonly Effect[]): Buffer {
+  const effect = effects.find(({ kind }) => kind === 'garble-body');
+  return effect?.kind === 'garble-body' ? drawMany(effect.seed, body.length) : body;
+}
+
+function cutAt(length: number, effects: readonly Effect[]): number {
+  const cuts = effects.filter((effect) => effect.kind === 'truncate');
+  return Math.min(length, ...cuts.map(({ bytes }) => bytes ?? Math.floor(length / 2)));
 }
