@@ -5,14 +5,9 @@ import type { Effect, FiringMoment } from './fault-kind.ts';
 import { Faults } from './faults.ts';
 import type { FaultSubject } from './live-fault.ts';
 
-function start(initial: readonly Fault[], seed = '1') {
+function start(initial: readonly Fault[], seed = '1', imposed: readonly Fault[] = []) {
   const clock = { now: 1_000_000 };
-  const faults = new Faults({
-    seed,
-    now: () => clock.now,
-    copyList: () => [],
-    initial,
-  });
+  const faults = new Faults({ seed, now: () => clock.now, copyList: () => [], initial, imposed });
   return { faults, clock };
 }
 
@@ -163,4 +158,23 @@ test('the same seed draws the same on every machine and in every version', () =>
   };
   const waits = (...all: number[]) => all.map((ms) => ({ kind: 'wait', ms }));
   expect(delays({ min: 0, max: 999 })).toEqual(waits(172, 16, 443, 753, 9));
+});
+
+test('fires the faults of a cell first, and counts every match for them', () => {
+  const { faults } = start([{ id: 'own', kind: 'reset', times: 3 }], '1', [
+    { id: 'matrix-third', kind: 'close', every: 3, times: 1 },
+  ]);
+  const fired = Array.from({ length: 5 }, () => faults.fire('before-commit', list).map(({ id }) => id));
+  expect(fired).toEqual([['own'], ['own'], ['matrix-third'], ['own'], []]);
+});
+
+test('keeps the faults of a cell when the others are listed, replaced or removed', () => {
+  const { faults } = start([{ kind: 'reset' }], '1', [{ kind: 'close' }]);
+  expect(faults.list().map(({ id }) => id)).toEqual(['fault-1']);
+  expect(faults.remove('matrix-1')).toBe(false);
+  faults.replace([{ kind: 'reset', operation: 'cancelOrder' }]);
+  expect(faults.list().map(({ id }) => id)).toEqual(['fault-2']);
+  faults.clear();
+  expect([faults.any, faults.list()]).toEqual([true, []]);
+  expect(faults.fire('before-commit', list).map(({ id }) => id)).toEqual(['matrix-1']);
 });

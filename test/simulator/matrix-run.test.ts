@@ -25,56 +25,23 @@ const call = async (baseUrl: string, method: 'GET' | 'DELETE', path: string, api
   fetch(`${baseUrl}/store/orders${path}`, { method, headers: { Authorization: `Bearer ${apiKey}` } });
 
 test('imposes a cell on every environment at every creation, load and reset', async () => {
-  await using run = await startRun({ gaps: { 'conflict-body': 'text' } });
+  const fault = { id: 'matrix-1', kind: 'status', status: 503, operation: 'listOrders', times: 1 } as const;
+  await using run = await startRun({ gaps: { 'conflict-body': 'text' }, faults: [fault] });
   const { simulator, control } = run;
-  const body = async (baseUrl: string, apiKey?: string) =>
-    (await call(baseUrl, 'DELETE', '/3', apiKey)).text();
-  expect(await body(simulator.baseUrl)).toMatch(/shipped/);
-  expect(await body(simulator.stagingBaseUrl, 'test-staging-key')).toMatch(/shipped/);
-  await using environment = await control.createEnvironment();
-  expect(await body(environment.baseUrl, environment.apiKey)).toMatch(/shipped/);
-  await environment.reset();
-  expect(await body(environment.baseUrl, environment.apiKey)).toMatch(/shipped/);
-  await environment.load(scenario);
-  expect(await body(environment.baseUrl, environment.apiKey)).toMatch(/shipped/);
-});
-
-test('takes the choices of the options as a base, which a cell overrides', async () => {
-  const options: StartOptions = {
-    profile: 'typical',
-    gaps: { 'conflict-body': 'error' },
-    scenario: { ...scenario, gaps: { cors: 'on' } },
+  const expectCell = async (baseUrl: string, apiKey?: string) => {
+    expect(await (await call(baseUrl, 'DELETE', '/3', apiKey)).text()).toMatch(/shipped/);
+    const lists = [await call(baseUrl, 'GET', '', apiKey), await call(baseUrl, 'GET', '', apiKey)];
+    expect(lists.map(({ status }) => status)).toEqual([503, 200]);
   };
-  await using run = await startRun({ gaps: { 'conflict-body': 'empty' } }, options);
-  const response = await call(run.simulator.baseUrl, 'DELETE', '/3');
-  expect([response.status, await response.text()]).toEqual([409, '']);
-  const { headers } = await call(run.simulator.baseUrl, 'GET', '');
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(run.records.map(({ kind }) => kind)).toEqual(['exchange', 'exchange']);
-});
-
-test('adds the faults of the cell to those of a scenario, whatever a test does with its own', async () => {
-  const faults = [
-    { id: 'matrix-second', kind: 'status', status: 503, operation: 'cancelOrder', every: 2, times: 1 },
-  ];
-  await using run = await startRun(
-    { faults: faults as CellSettings['faults'] },
-    { scenario: { ...scenario, faults: [{ kind: 'status', status: 500, operation: 'listOrders' }] } },
-  );
-  const { baseUrl } = run.simulator;
-  const environment = run.control.environment('production');
-  const { faults: own } = environment;
-  expect((await own.list()).map(({ id }) => id)).toEqual(['fault-1']);
-  expect((await call(baseUrl, 'GET', '')).status).toBe(500);
-  await own.clear();
-  expect((await call(baseUrl, 'GET', '')).status).toBe(200);
-  const cancels = async () =>
-    Promise.all([(await call(baseUrl, 'DELETE', '/9')).status, (await call(baseUrl, 'DELETE', '/9')).status]);
-  expect(await cancels()).toEqual([404, 503]);
-  expect(await cancels()).toEqual([404, 404]);
+  await expectCell(simulator.baseUrl);
+  await expectCell(simulator.stagingBaseUrl, 'test-staging-key');
+  await using environment = await control.createEnvironment();
+  const { baseUrl, apiKey } = environment;
+  await expectCell(baseUrl, apiKey);
   await environment.reset();
-  expect(await cancels()).toEqual([404, 503]);
-  expect(run.exchanges().map(({ faults: fired }) => fired)).toContainEqual(['matrix-second']);
+  await expectCell(baseUrl, apiKey);
+  await environment.load(scenario);
+  await expectCell(baseUrl, apiKey);
 });
 
 test('records the exchanges of every environment, also of one that is reset and deleted', async () => {

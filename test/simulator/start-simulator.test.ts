@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startSimulator, type UserError } from '../../src/index.ts';
-import { largestInt64, smallestInt64 } from '../../src/order-id.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
 import { statusAt } from '../support/serve-here.ts';
@@ -71,18 +69,6 @@ test('refuses a folder with broken scenarios, and tells everything that is wrong
   const refused = await startSimulator({ scenarios, scenario: 'fine' }).catch((error: unknown) => error);
   expect((refused as UserError).exitCode).toBe(2);
   expect((refused as UserError).message).toMatch(/one\.yaml:1:16 [\s\S]*two\.yaml:1:1 /);
-});
-
-test('carries 200 ids from a file to the list and to a cancel, digit by digit', async () => {
-  const edges = [9007199254740993n, largestInt64, smallestInt64];
-  const drawn = fc.sample(fc.bigInt(smallestInt64, largestInt64), { numRuns: 200, seed: 42 });
-  const ids = [...new Set([...edges, ...drawn])];
-  await using simulator = await startSimulator({
-    scenarioInline: `orders:\n${ids.map((id) => `  - id: ${id}\n`).join('')}`,
-  });
-  expect(await list(simulator.baseUrl)).toBe(`[${ids.map((id) => `{"id":${id}}`).join()}]`);
-  for (const id of ids) expect(await cancel(simulator.baseUrl, id)).toBe(204);
-  for (const id of edges) expect(await cancel(simulator.baseUrl, id)).toBe(409);
 });
 
 test('its control API can be called by the address that it returns', async () => {

@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { profileJsonSchemaFile } from '../../../scripts/json-schemas.ts';
 import { packageRoot } from '../../version.ts';
 import { createCatalog } from './catalog.ts';
 import { scenarioJsonSchemaFile } from './scenario-schema.ts';
 
-const published = readFileSync(new URL(scenarioJsonSchemaFile, packageRoot), 'utf8');
-const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(JSON.parse(published));
+const published = (file: string) => JSON.parse(readFileSync(new URL(file, packageRoot), 'utf8'));
+const compile = (file: string) =>
+  new Ajv2020({ strict: true, validateFormats: false }).compile(published(file));
+const validate = compile(scenarioJsonSchemaFile);
+const validateProfile = compile(profileJsonSchemaFile);
 
 test('the entry for the SchemaStore catalogue in docs/reference/scenarios.md has the identifier of the schema', () => {
   const page = readFileSync(new URL('docs/reference/scenarios.md', packageRoot), 'utf8');
   const entry = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '');
-  expect(JSON.parse(published)).toMatchObject({ $id: entry.url, title: entry.name });
+  expect(published(scenarioJsonSchemaFile)).toMatchObject({ $id: entry.url, title: entry.name });
   expect(entry.fileMatch).toContain('*.store-orders.yaml');
 });
 
@@ -41,4 +45,13 @@ test.each([
   '{ orders: [{ id: 1, ships: { after: 2h } }] }',
 ])('the schema accepts %s', (text) => {
   expect([validate(parse(text)), validate.errors]).toEqual([true, null]);
+});
+
+test.each([
+  ['profile: typical\ngaps: { etag: on }', true],
+  ['gaps: { etga: on }', false],
+  ['observed: { target: a, level: cancel, at: "2026-11-22T00:00:00Z", gaps: {} }', true],
+  ['observed: { target: a, level: all, at: "2026-11-22T00:00:00Z", gaps: {} }', false],
+])('the schema of profiles says of %s that it is valid: %s', (text, valid) => {
+  expect(validateProfile(parse(text))).toBe(valid);
 });

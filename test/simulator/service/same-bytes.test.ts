@@ -9,57 +9,16 @@ import {
   type TestSimulatorOptions,
   testKey,
 } from '../../support/open-test-simulator.ts';
-import { request, sendRaw } from '../../support/raw-http.ts';
-
-const anyRequest = fc.record({
-  method: fc.constantFrom('GET', 'GET', 'DELETE', 'DELETE', 'POST', 'HEAD', 'OPTIONS'),
-  target: fc.oneof(
-    fc.constantFrom(
-      '/v1/store/orders',
-      '/v1/store/orders?status=pending',
-      '/v1/pets/1',
-      '/quickstart/messages',
-      '/v2',
-      '*',
-    ),
-    fc.integer({ min: 1, max: 20 }).map((id) => `/v1/store/orders/${id}`),
-    fc.constantFrom(
-      '/v1/store/orders/',
-      '/v1/store/orders/x',
-      '/v1/store/orders/%31',
-      '/v1/store/orders/01',
-      '/staging/v1/store/orders',
-    ),
-    fc.constantFrom('http://localhost/v1/store/orders', 'http://localhost/v1/store/orders/3', 'file://?x'),
-  ),
-  authorization: fc.constantFrom(
-    `Bearer ${testKey}`,
-    `Bearer ${testKey}`,
-    `bearer ${testKey}`,
-    'Bearer wrong',
-    'Basic x',
-  ),
-  rest: fc.constantFrom(
-    [],
-    ['Accept: text/html'],
-    ['Origin: http://a.test'],
-    ['Accept-Encoding: gzip'],
-    ['If-None-Match: *'],
-    ['Host: b'],
-  ),
-  body: fc.constantFrom('', '', '{"message":"hi"}', '{'),
-});
-type AnyRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
+import { sendRaw } from '../../support/raw-http.ts';
+import { type AnyRequest, anyRequest, sendAny } from './any-request.ts';
 
 /** The bytes of the response, but for the machine's own date. */
-async function responseOf(sim: TestSimulator, { method, target, authorization, rest, body }: AnyRequest) {
-  const framing = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
-  const headers = [`Authorization: ${authorization}`, ...framing, ...rest];
-  const response = await request(sim.serviceOrigin, method, target, headers, body);
-  return `${response.head.replace(/^Date: .*\r\n/m, '')}\r\n\r\n${response.body}`;
+async function responseOf(sim: TestSimulator, one: AnyRequest): Promise<string> {
+  const { head, body } = await sendAny(sim, one);
+  return `${head.replace(/^Date: .*\r\n/m, '')}\r\n\r\n${body}`;
 }
 
-// Enough for a list of several chunks, which is written in another way than a short one.
+// Enough for a list that is written in another way than a short one.
 const orders = Array.from({ length: 6_000 }, (_, at) =>
   placed(BigInt(at + 1), at % 10 === 9 ? 'shipped' : 'pending', {
     petId: 7n,
@@ -73,7 +32,7 @@ const few: TestSimulatorOptions = {
   clock,
   profile: 'vary',
 };
-const withKey = { authorization: `Bearer ${testKey}`, rest: [], body: '' } as const;
+const withKey = { authorization: `Bearer ${testKey}`, rest: [] as string[], body: '' } as const;
 const sequences: readonly (readonly AnyRequest[])[] = [
   [
     { ...withKey, method: 'GET', target: '/v1/store/orders' },

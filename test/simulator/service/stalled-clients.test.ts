@@ -1,11 +1,26 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse } from '../../../src/http/control-response.ts';
+import { createHttpServer } from '../../../src/http/http-server.ts';
 import { stallTimeoutMs, startStallTimeout } from '../../../src/http/stall-timeout.ts';
 import { type ServiceResponse, textBody } from '../../../src/simulator/service/service-response.ts';
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
-import { sendUnread } from './unread-response.ts';
+import { serveHere } from '../../support/serve-here.ts';
+
+/** Sends text to a server, and reads nothing. Returns the connection of the server. */
+async function sendUnread(text: string, handle: RequestListener): Promise<Socket> {
+  const server = createHttpServer(handle);
+  const served = await serveHere(server);
+  onTestFinished(() => served[Symbol.asyncDispose]());
+  const connected = once(server, 'connection');
+  const client = connect(served.port, '127.0.0.1').pause();
+  client.on('error', () => {});
+  client.write(text);
+  const [connection] = await connected;
+  return connection;
+}
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** More than the sockets of both sides take unread. */
@@ -30,7 +45,7 @@ function timeoutAfter(reply: ServiceResponse): Promise<number | undefined> {
 }
 
 test('closes the connection of a client that reads nothing', async () => {
-  const { connection: socket } = await sendUnread(request, (_, response) => {
+  const socket = await sendUnread(request, (_, response) => {
     response.end(large);
     startStallTimeout(response, 50);
   });
@@ -40,7 +55,7 @@ test('closes the connection of a client that reads nothing', async () => {
 
 test('closes the connection of a client that reads nothing of a pipelined response', async () => {
   const responses: ServerResponse[] = [];
-  const { connection: socket } = await sendUnread(request + request, (_, response) => {
+  const socket = await sendUnread(request + request, (_, response) => {
     responses.push(response);
     if (responses.length < 2) return;
     response.end(large);

@@ -27,14 +27,6 @@ test.each(['least-promise', 'typical', 'vary'] as const)(
   },
 );
 
-test('with cancelled-in-list=remove a second cancel is not-found, unless another choice is given', () => {
-  const again = (given: object) =>
-    new ChoiceSource({ profile: 'least-promise', gaps: given, seed: '1' }).forRequest(1)['cancel-again'];
-  expect(again({})).toBe('conflict');
-  expect(again({ 'cancelled-in-list': 'remove' })).toBe('not-found');
-  expect(again({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })).toBe('conflict');
-});
-
 test('vary draws each choice about the wire for each request, and each about the service once', () => {
   const source = vary('1');
   const requests = Array.from({ length: 200 }, (_, at) => source.forRequest(at + 1));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Session } from '../../../../src/control-api.ts';
 import { createSessions } from '../../../../src/simulator/control-api/console/sessions.ts';
 import { controlRoutes } from '../../../../src/simulator/control-api/control-routes.ts';
 import {
@@ -7,9 +8,24 @@ import {
   signInCode,
   type TestSimulator,
 } from '../../../support/open-test-simulator.ts';
-import { header, request } from '../../../support/raw-http.ts';
+import { header, type RawResponse, request } from '../../../support/raw-http.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
-import { postSession, signIn } from './sign-in.ts';
+
+/** Sends a body to `POST /session`. */
+function postSession(controlUrl: string, body: object, type = 'application/json'): Promise<RawResponse> {
+  const text = JSON.stringify(body);
+  const headers = [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(text)}`];
+  return request(controlUrl, 'POST', '/session', headers, text);
+}
+
+/** Signs in at `localhost` with the token. Returns the session, and it as the headers `cookie` and `token`. */
+async function signIn(controlUrl: string) {
+  const response = await postSession(controlUrl, { token: controlToken });
+  if (response.status !== 200) throw new Error(response.head + response.body);
+  const session: Session = JSON.parse(response.body);
+  const cookie = `Cookie: ${header(response, 'set-cookie')?.split(';')[0]}`;
+  return { ...session, cookie, token: `X-CSRF-Token: ${session.csrf}`, response };
+}
 
 /** Returns the status of a read with some headers. */
 async function read(simulator: TestSimulator, headers: readonly string[], path = '/environments') {
