@@ -21,7 +21,7 @@ const faults = {
     tests: ['control-attacks', '-t', 'a link of another page'],
   },
   check: { ...cancelledTwice, tests: ['simulator.test', '-t', 'scenario mixed'] },
-  docs: { file: 'docs/guides/checking.md', from: '--level probe', to: '--levle probe', tests: ['checking'] },
+  docs: { file: 'docs/guides/checking.md', from: '--level probe', to: '--levle probe', tests: ['guides'] },
   examples: {
     file: 'examples/vitest/store-orders.ts',
     from: 'response.status === 204)',

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -42,9 +41,7 @@ export async function runHaproxy(
   config: string,
   at: { readonly port: number } | { readonly path: string },
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
-  stack.defer(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'haproxy.cfg');
+  const file = join(newFolder(), 'haproxy.cfg');
   await writeFile(file, config);
   const haproxy = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: 'ignore' });
   stack.defer(async () => {

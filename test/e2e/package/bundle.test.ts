@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../../scripts/bundle/bundle.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { openCommandLines, runProgram, startProgram } from '../../support/run-program.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -25,7 +25,7 @@ const importsOf = (file: string) => metafile.outputs[relative(root, file)]?.impo
 
 /** The sources and packages in the files that the bundled `serve` has loaded once it has responded with a list. */
 async function loadedBy(...flags: readonly string[]): Promise<readonly string[]> {
-  const coverage = mkdtempSync(join(tmpdir(), 'loaded-'));
+  const coverage = newFolder();
   const program = startProgram(main, [...flags, '--port', '0', '--control-port', '0'], {
     variables: { NODE_V8_COVERAGE: coverage },
   });
@@ -37,7 +37,6 @@ async function loadedBy(...flags: readonly string[]): Promise<readonly string[]>
   const { result }: { readonly result: readonly { readonly url: string }[] } = JSON.parse(
     readFileSync(join(coverage, readdirSync(coverage)[0] ?? ''), 'utf8'),
   );
-  await rm(coverage, { recursive: true });
   const files = result.flatMap(({ url }) =>
     url.startsWith('file:') ? [relative(root, fileURLToPath(url))] : [],
   );

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/version.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { runProgram, startProgram } from '../../support/run-program.ts';
 
 // The package as a user installs it, without a network: what `npm pack` makes of dist/, in a project of its own.
 const root = fileURLToPath(packageRoot);
-const app = mkdtempSync(join(tmpdir(), 'installed-'));
+const app = newFolder();
 const main = join(app, 'node_modules/store-orders-sim/dist/cli/main.cjs');
 
 beforeAll(async () => {
@@ -27,7 +28,6 @@ beforeAll(async () => {
     symlinkSync(`${root}node_modules/${name}`, place);
   }
 });
-afterAll(() => rmSync(app, { recursive: true }));
 
 function write(name: string, text: string): string {
   const file = join(app, name);
@@ -77,9 +77,10 @@ test('serves with a self-signed certificate, metrics and a log', async () => {
   expect(messages).toEqual(['ready', 'request completed', 'stopping', 'stopped']);
 });
 
-test('serves the console, with each file that its page loads', async () => {
+test('serves the console, whose page loads each of its files and runs nothing inline', async () => {
   const { program, controlUrl } = await startServe('--control-token', 'token-of-the-test');
   const page = await (await fetch(controlUrl, { headers: { Accept: 'text/html' } })).text();
+  expect(page).not.toMatch(/<script>|<style|style=|\son\w+=|https?:/);
   const files = [...page.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, file]) => file);
   const types = files.map(async (file) => (await fetch(`${controlUrl}/${file}`)).headers.get('Content-Type'));
   expect((await Promise.all(types)).sort()).toEqual([
@@ -89,6 +90,13 @@ test('serves the console, with each file that its page loads', async () => {
   ]);
   program.child.kill('SIGTERM');
   expect((await program.ended).code).toBe(0);
+});
+
+test('a browser loads at most 40 KiB for the console', () => {
+  const folder = join(app, 'node_modules/store-orders-sim/dist/console');
+  const sent = readdirSync(folder).filter((name) => name !== 'manifest.json');
+  const sizes = sent.map((name) => gzipSync(readFileSync(join(folder, name))).length);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(40 * 1024);
 });
 
 test('checks a target', async () => {

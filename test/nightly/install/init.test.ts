@@ -1,22 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { initCommand } from '../../../src/cli/init.ts';
 import { startSimulator } from '../../../src/index.ts';
 import { UserError } from '../../../src/user-error.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { runToEnd } from '../../support/run-to-end.ts';
 import { nodeFolder } from './tools.ts';
 
 const token = 'token-for-tests';
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'init-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 async function init(cwd: string, ...args: readonly string[]): Promise<string> {
   let out = '';
@@ -40,7 +33,7 @@ test.each([
 ])(
   'init %s writes a scenario and a test that passes with the command that it prints',
   async (language, cancels) => {
-    const cwd = emptyFolder();
+    const cwd = newFolder();
     const [start = '', run = ''] = (await init(cwd, language)).trimEnd().split('\n').slice(-2);
     expect(start).toContain(
       `SIM_CONTROL_TOKEN=${token} store-orders-sim --scenarios scenarios --scenario first`,
@@ -70,7 +63,7 @@ test.each([
 );
 
 test('init writes nothing if one of its files is there already, and names it', async () => {
-  const cwd = emptyFolder();
+  const cwd = newFolder();
   writeFileSync(join(cwd, 'test_store_orders.py'), 'mine');
   const failure = await init(cwd, 'python').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UserError);

@@ -77,10 +77,10 @@ test.skipIf(storeProgram === undefined)(
   async () => {
     await using running = await start();
     const { proxy, one } = running;
-    void proxy.loseNext();
+    proxy.loseNext();
     expect(await cancel(one, 1)).toBe(503);
     await expect.poll(() => cancel(one, 1)).toBe(409);
-    void proxy.loseNext();
+    proxy.loseNext();
     expect(await control(one, 'PUT x', [5])).toBe(503);
     await expect.poll(() => list(one, 'x')).toEqual([5]);
   },

@@ -16,7 +16,7 @@ async function start(bug?: string) {
   const store = await StoreServer.start();
   const proxy = await LossyProxy.start(store.port);
   const url = `${proxy.url}?prefix=${randomBytes(6).toString('hex')}`;
-  const served = await Promise.all([1, 2, 3].map(() => ServedProcess.start(url, { bug })));
+  const served = await Promise.all([1, 2, 3].map(() => ServedProcess.start(url, bug)));
   const stop = async (): Promise<void> => {
     for (const one of served) await one.kill();
     await proxy[Symbol.asyncDispose]();

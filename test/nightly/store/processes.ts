@@ -5,47 +5,34 @@ import { freePort } from '../../support/free-port.ts';
 
 const program = fileURLToPath(new URL('served-process.ts', import.meta.url));
 
-export type ProcessOptions = {
-  /** The name of a planted bug. */
-  readonly bug?: string | undefined;
-  /** The file of a certificate that the process trusts. */
-  readonly authority?: string | undefined;
-};
-
 /** A process that serves the environments of a store, which can be stopped, killed and started again on its ports. */
-export class ServedProcess implements AsyncDisposable {
+export class ServedProcess {
   readonly port: number;
   readonly controlPort: number;
   readonly #store: string;
-  readonly #options: ProcessOptions;
+  readonly #bug: string;
   #child: ChildProcess | undefined;
   /** Whether a balancer sends requests to it. */
   runs = false;
   /** What it wrote since it was ready. */
   #errors = '';
 
-  private constructor(ports: readonly [number, number], store: string, options: ProcessOptions) {
+  private constructor(ports: readonly [number, number], store: string, bug: string) {
     [this.port, this.controlPort] = ports;
     this.#store = store;
-    this.#options = options;
+    this.#bug = bug;
   }
 
-  static async start(store: string, options: ProcessOptions = {}): Promise<ServedProcess> {
-    const served = new ServedProcess([await freePort(), await freePort()], store, options);
+  /** @param bug the name of a planted bug */
+  static async start(store: string, bug = ''): Promise<ServedProcess> {
+    const served = new ServedProcess([await freePort(), await freePort()], store, bug);
     await served.start();
     return served;
   }
 
   async start(): Promise<void> {
-    const { bug = '', authority = '' } = this.#options;
-    const child = spawn(
-      process.execPath,
-      [program, this.#store, `${this.port}`, `${this.controlPort}`, bug],
-      {
-        stdio: 'pipe',
-        env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
-      },
-    );
+    const args = [program, this.#store, `${this.port}`, `${this.controlPort}`, this.#bug];
+    const child = spawn(process.execPath, args, { stdio: 'pipe' });
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     this.runs = child.exitCode === null;
     if (!this.runs) return;
@@ -72,9 +59,5 @@ export class ServedProcess implements AsyncDisposable {
     await closed;
     if (child.exitCode !== null || /^ +at /m.test(this.#errors))
       throw new Error(`a process failed:\n${this.#errors}`);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.kill();
   }
 }

@@ -59,7 +59,7 @@ export class StoreServer implements AsyncDisposable {
   }
 
   /** Stops it with everything that it has, or lets it go on. */
-  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#process?.kill(name);
   }
 
@@ -96,7 +96,7 @@ export class LossyProxy implements AsyncDisposable {
   readonly #clients = new Set<Socket>();
   readonly #stores = new Set<Socket>();
   #stalls = false;
-  #loses: (() => void) | undefined;
+  #losesNext = false;
   /** Of so many replies, one is lost with its connection. 0: none. */
   every = 0;
 
@@ -115,8 +115,8 @@ export class LossyProxy implements AsyncDisposable {
       store.on('error', () => {}).on('close', () => client.destroy());
       // The store did what it was asked.
       store.on('data', (reply) => {
-        const isLost = this.#loses !== undefined || (this.every > 0 && ++replies % this.every === 0);
-        this.#loses?.();
+        const isLost = this.#losesNext || (this.every > 0 && ++replies % this.every === 0);
+        this.#losesNext = false;
         if (isLost) client.destroy();
         else client.write(reply);
       });
@@ -132,24 +132,15 @@ export class LossyProxy implements AsyncDisposable {
     return `redis://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Loses the next reply. `wait`: what is asked after it waits for `resume`. */
-  loseNext({ wait = false } = {}): Promise<void> {
-    return new Promise((resolve) => {
-      this.#loses = () => {
-        this.#loses = undefined;
-        if (wait) this.stall({ fresh: true });
-        resolve();
-      };
-    });
+  /** Loses the next reply. */
+  loseNext(): void {
+    this.#losesNext = true;
   }
 
-  /**
-   * Forwards nothing until `resume`, not even that a connection was closed. `fresh`: also on new connections. `asked`: also what
-   * the store is asked.
-   */
-  stall({ fresh, asked = true }: { readonly fresh: boolean; readonly asked?: boolean }): void {
+  /** Forwards nothing until `resume`, not even that a connection was closed. `fresh`: also on new connections. */
+  stall({ fresh }: { readonly fresh: boolean }): void {
     this.#stalls = fresh;
-    for (const socket of [...this.#stores, ...(asked ? this.#clients : [])]) socket.pause();
+    for (const socket of [...this.#stores, ...this.#clients]) socket.pause();
   }
 
   /** What was sent meanwhile arrives late. */
