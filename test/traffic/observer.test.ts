@@ -1,11 +1,13 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { reportWriters } from '../../src/check/reports/reports.ts';
 import { readCriteria } from '../../src/contract/criteria.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { createObserver, type Observer } from '../../src/traffic/proxy/observer.ts';
 import { whyNotJudged } from '../../src/traffic/proxy/place-request.ts';
 import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
 import { brokenRules } from '../check/mutants/run-against.ts';
-import { cancel, list } from './forwarded.ts';
+import { cancel, type Forwarded, list } from './forwarded.ts';
 
 const now = Date.UTC(2026, 0, 21);
 const options = {
@@ -172,4 +174,48 @@ test('keeps no more exchanges and bytes than a report shows, and counts all', as
   if (first?.outcome.kind !== 'responded') throw new Error('no response');
   expect(first.outcome.response).toMatchObject({ bodyBytes: body.length });
   expect(first.outcome.response.body?.buffer.byteLength).toBe(8192);
+});
+
+const secret = 'canary/7f3a9+Zq-14';
+const code = encodeURIComponent(secret);
+const gzipped = [json, ['Content-Encoding', 'gzip']] as const;
+
+/** What a service can repeat of a secret. */
+const echoes: readonly Forwarded[] = [
+  { statusLine: `HTTP/1.1 500 ${secret}`, status: 500 },
+  { body: `[{"id":1,"${secret}":"${code}"}]` },
+  { body: `${'x'.repeat(70)}${secret}${'y'.repeat(70)}` },
+  { status: 401, body: `{"code":"${secret}","message":"no ${secret}","status":400}` },
+  { status: 409, body: secret, responseHeaders: [['Content-Type', `x/${secret}`]] },
+  {
+    responseHeaders: [
+      ['X-Echo', secret],
+      [`X-${secret}`, '1'],
+      ['Content-Length', secret],
+    ],
+  },
+  { body: gzipSync(`{"secret":"${Buffer.from(secret).toString('base64')}"}`), responseHeaders: gzipped },
+];
+
+test.each<[string, Forwarded]>([
+  ['a bearer token', { key: `Bearer ${secret}` }],
+  ['no scheme', { key: secret }],
+  ['Basic', { key: `Basic ${Buffer.from(`user:${secret}`).toString('base64')}` }],
+  ['another header', { key: null, headers: [['X-Api-Key', secret]] }],
+  ['a cookie', { headers: [['Cookie', `a=b; session=${secret}; c=d`]] }],
+  ['a query', { target: `/v1/store/orders?key=${code}` }],
+  ['the target', { target: `http://user:${code}@host/v1/store/orders` }],
+])('a report has no credential in %s, whichever of the next 20 responses repeats it', async (_, place) => {
+  const others = Array.from({ length: 21 }, (_one, at): Forwarded => ({ key: `Bearer another-${at}` }));
+  const exchanges = echoes.flatMap((echo) => [
+    { ...place, ...echo },
+    place,
+    ...others.slice(2),
+    { ...others[1], ...echo },
+  ]);
+  // At the end, the credential is not remembered any more.
+  const report = await judged([...exchanges, ...others].map((exchange) => list(exchange)));
+  const written = `${reportWriters.json(report)}${reportWriters.terminal(report)}`;
+  expect(written).toContain('[redacted]');
+  expect(written).not.toMatch(/7f3a9|Y2FuYXJ5|N2YzYTk/i);
 });

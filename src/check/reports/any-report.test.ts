@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyReport } from '../../../test/check/reports/any-report.ts';
 import { readHtml, readXml, reportErrors } from '../../../test/check/reports/parsers.ts';
+import { fullReport, ownFields, wellReport } from '../../../test/check/reports/sample-reports.ts';
+import { anyText, inEveryText } from '../../../test/support/any-text.ts';
+import type { Report } from '../../contract/report.ts';
 import { markup } from '../../report/markup.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
 
@@ -33,6 +35,14 @@ const checks: Record<ReportFormat, (written: string) => void> = {
     );
   },
 };
+
+/** A report with hostile texts from the target. */
+const anyReport: fc.Arbitrary<Report> = fc
+  .tuple(fc.constantFrom(fullReport, wellReport), fc.array(anyText, { minLength: 7, maxLength: 7 }))
+  .map(([report, texts]) => {
+    let at = 0;
+    return inEveryText(report, () => texts[at++ % texts.length] ?? '', ownFields);
+  });
 
 test.each(reportFormats)('writes any report as %s that parsers accept', async (format) => {
   await fc.assert(

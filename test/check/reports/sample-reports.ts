@@ -106,6 +106,28 @@ export const brokenReport: Report = {
   exitCode: 1,
 };
 
+/** A broken report with the parts that the other one lacks. */
+export const fullReport: Report = {
+  ...brokenReport,
+  headers: ['X-Tenant'],
+  rules: brokenReport.rules.map((one) => (one.kind === 'passed' ? { ...one, partly: 'no list' } : one)),
+  orders: [{ id: 101n, named: 'pending', untested: 'it is not in the list' }],
+  incomplete: { kind: 'failed', message: 'Request 4 got no response.' },
+  exchanges: [
+    ...brokenReport.exchanges,
+    {
+      ...exchange(4, {}, 'HTTP/1.1 200 OK'),
+      outcome: { kind: 'failed', reason: 'reset', message: 'The target closed the connection.' },
+    },
+  ],
+};
+
+/** The fields of a report whose texts are its own: none of them comes from the target. */
+export const ownFields = [
+  ...['tool', 'level', 'startedAt', 'rule', 'operation', 'named', 'kind'],
+  ...['operationId', 'method', 'key'],
+];
+
 /** A report of a target that could not be reached. */
 export const incompleteReport: Report = {
   ...wellReport,
