@@ -6,8 +6,10 @@ import { faultsOf, isAct } from '../../src/matrix/plan/fault-points.ts';
 import type { RunRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 import type { StartOptions } from '../../src/simulator/start-options.ts';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
-import { type BenchClient, benchScenario, type RunClient } from './clients/bench-client.ts';
-import { createDelayClock, startPatience } from './clients/plain-http.ts';
+import { type BenchClient, benchScenario } from './clients/bench-client.ts';
+import { createDelayClock, startPatience } from './clients/http.ts';
+
+type RunClient = BenchClient['run'];
 
 /** What a matrix named for a client of which the causes are known. */
 export type Found = {

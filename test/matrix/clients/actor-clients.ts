@@ -1,7 +1,5 @@
-import { type BenchClient, expectSame, fail, pending } from './bench-client.ts';
-import { listCarefully, sendCarefully } from './careful-http.ts';
-
-const ofPending = `/store/orders/${pending}`;
+import { type BenchClient, expectSame, fail, orderAt, pending } from './bench-client.ts';
+import { listCarefully, sendCarefully } from './http.ts';
 
 /** Clients that survive faults, and do something wrong when somebody else acts. */
 export const actorClients = {
@@ -11,7 +9,7 @@ export const actorClients = {
     notes: ['repeats-refused-cancel', 'repeats-refused-key'],
     run: async (access) => {
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const { reply } = await sendCarefully(access, 'DELETE', ofPending);
+        const { reply } = await sendCarefully(access, 'DELETE', orderAt(pending));
         if (reply.status === 204) return;
       }
     },
@@ -22,7 +20,7 @@ export const actorClients = {
     notes: ['repeats-refused-key'],
     run: async (access) => {
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const { reply } = await sendCarefully(access, 'DELETE', ofPending);
+        const { reply } = await sendCarefully(access, 'DELETE', orderAt(pending));
         if (reply.status !== 401) return;
       }
       fail('the key is refused');
@@ -37,21 +35,12 @@ export const actorClients = {
       expectSame(before.filter((id) => !after.has(id)).length, 0, 'orders that are gone');
     },
   },
-  'nothing-new': {
-    assumes: 'no order is placed between two lists, and each has its id',
-    causes: ['optional-fields=sparse', 'listOrders:2:order-appears'],
-    run: async (access) => {
-      const before = new Set((await listCarefully(access)).map(({ id }) => id));
-      const after = (await listCarefully(access)).map(({ id }) => id);
-      expectSame(after.filter((id) => !before.has(id)).length, 0, 'orders that are new');
-    },
-  },
   'takes-any-refusal': {
     assumes: 'nothing: each refusal is taken as one',
     causes: [],
     run: async (access) => {
       await listCarefully(access);
-      const { reply } = await sendCarefully(access, 'DELETE', ofPending);
+      const { reply } = await sendCarefully(access, 'DELETE', orderAt(pending));
       if (![204, 401, 404, 409].includes(reply.status)) fail(`the cancel has status ${reply.status}`);
       if (reply.status !== 401) await listCarefully(access);
     },

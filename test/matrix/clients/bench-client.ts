@@ -12,9 +12,6 @@ export type Access = {
   readonly isDelayed?: () => boolean;
 };
 
-/** A client with its test: throws if the test fails. */
-export type RunClient = (access: Access) => Promise<void>;
-
 /** A client of which it is known on what it depends. */
 export type BenchClient = {
   /** What it takes for granted, or what is wrong with it. */
@@ -27,20 +24,21 @@ export type BenchClient = {
   readonly causes: readonly string[];
   /** What its exchanges show, whether or not its test fails. Default: nothing. */
   readonly notes?: readonly ClientNote['kind'][];
-  readonly run: RunClient;
+  /** Uses the service, and throws if its test fails. */
+  readonly run: (access: Access) => Promise<void>;
 };
 
 /** The scenario of every bench client. */
 export const benchScenario = fileURLToPath(new URL('bench.yaml', import.meta.url));
-
-/** Its orders, in the order of placement. */
-export const placedIds = [1003, 1001, 1007, 1002, 1010, 1004, 1006, 1009, 1005, 1008] as const;
 
 /** Orders of the scenario by their state, and an id of none. */
 export const pending = 1003;
 export const otherPending = 1007;
 export const shipped = 1001;
 export const missing = 9999;
+
+export const list = '/v1/store/orders';
+export const orderAt = (id: number): string => `${list}/${id}`;
 
 /** An order as these clients know it. */
 export type Order = {
