@@ -49,7 +49,7 @@ const edges = [
   ['src/simulator/start-simulator.ts', 'src/client', '`simulator.control` is a typed client'],
   ['src/mcp/tools/check-deployment.ts', 'src/contract', 'the tool reports a check'],
   ['src/mcp/tools/check-deployment.ts', 'src/check/reports', 'the tool reports a check'],
-  ['src/testcontainers', 'src/options/run-variables.ts', 'a container takes part in a run of the matrix'],
+  ['src/testcontainers', 'src/options/process-variables.ts', 'a container takes part in a run of the matrix'],
   ['src/contract/gaps/gaps.ts', 'src/simulator/environment/gaps/gaps.ts', 'the type of the gap keys'],
   ['src/check/index.ts', 'src/traffic/har/check-har.ts', 'the entry of the library'],
   ['src/http', 'src/contract', 'reports why a connection failed'],

@@ -21,7 +21,7 @@ const leaves = {
     commands: ['check', 'proxy', 'capture', 'matrix', 'mcp'],
     also: [
       ...['check-recording.ts', 'prepare-proxy.ts', 'profile-flags.ts'],
-      ...['proxy-flags.ts', 'read-api-key.ts', 'read-check-flags.ts', 'report-files.ts'],
+      ...['proxy-flags.ts', 'read-check-flags.ts', 'report-files.ts'],
       ...['matrix-flags.ts', 'prepare-matrix.ts', 'run-matrix.ts'],
     ],
   },

@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer';
 import { levels } from '../contract/report.ts';
 import type { OptionRow, Range } from '../options/option-row.ts';
-import { invalid, type SettingReading, value } from '../options/setting.ts';
+import { invalid, type Reading, value } from '../options/option-row.ts';
 import { invalidText, oneOf } from '../options/setting-readers.ts';
 import { formatDuration, readDuration } from '../text/duration.ts';
 import { checkDefaults } from './check-options.ts';
@@ -105,36 +105,36 @@ export const checkRows = {
   },
 } as const satisfies Readonly<Record<string, CheckRow>>;
 
-function orderId(text: string): SettingReading<bigint> {
+function orderId(text: string): Reading<bigint> {
   const isDecimal = /^(?:0|-?[1-9][0-9]{0,18})$/.test(text);
   return isDecimal ? value(BigInt(text)) : invalidText(text, 'a decimal int64');
 }
 
-function number(text: string): SettingReading<number> {
+function number(text: string): Reading<number> {
   const isDecimal = /^[0-9]+(?:\.[0-9]+)?$/.test(text);
   return isDecimal ? value(Number(text)) : invalidText(text, 'a number such as 10');
 }
 
 /** Reads a duration. A number without a unit has always been a number of seconds. */
-export function milliseconds(text: string): SettingReading<number> {
+export function milliseconds(text: string): Reading<number> {
   const ms = readDuration(text) ?? (number(text).kind === 'value' ? Number(text) * 1000 : undefined);
   return ms === undefined ? invalidText(text, 'a duration such as 500ms, 30s or 2m') : value(ms);
 }
 
-function seconds(text: string): SettingReading<number> {
+function seconds(text: string): Reading<number> {
   const reading = milliseconds(text);
   return reading.kind === 'value' ? value(reading.value / 1000) : reading;
 }
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 
-export function bytes(text: string): SettingReading<number> {
+export function bytes(text: string): Reading<number> {
   const [, digits, unit = ''] = /^([0-9]+)([KMG]?)$/i.exec(text) ?? [];
   if (digits === undefined) return invalidText(text, 'a number of bytes such as 64M');
   return value(Number(digits) * (units[unit.toUpperCase()] ?? 1));
 }
 
-function header(text: string): SettingReading<readonly [name: string, value: string]> {
+function header(text: string): Reading<readonly [name: string, value: string]> {
   const [, name, content] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
   // The problem does not contain the text, which may be a secret.
   if (name === undefined || content === undefined)

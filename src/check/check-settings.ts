@@ -1,7 +1,7 @@
 import { criteriaProblems, readCriteria } from '../contract/criteria.ts';
 import { levels, reaches } from '../contract/report.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
-import { pemProblems } from '../http/pem-problems.ts';
+import { pemProblems } from '../http/tls.ts';
 import { rangeProblems } from '../options/option-row.ts';
 import { oneOf } from '../options/setting-readers.ts';
 import { type Problem, UserError } from '../user-error.ts';
@@ -38,6 +38,7 @@ export function readCheckOptions(options: CheckOptions) {
 /** @param allowed whether orders of the target may be cancelled */
 function optionProblems(options: CheckOptions, allowed: boolean): readonly Problem[] {
   const { pendingIds = [], shippedIds = [], raceIds = [], headers = [], ca, proxy } = options;
+  const { clientCert: cert, clientKey: key } = options;
   return [
     ...keyProblems(options.apiKey),
     ...idProblems([...pendingIds, ...shippedIds, ...raceIds]),
@@ -45,8 +46,8 @@ function optionProblems(options: CheckOptions, allowed: boolean): readonly Probl
     ...criteriaProblems(options),
     ...rangeProblems(checkRows, options),
     ...headers.flatMap(headerProblems),
-    ...(ca === undefined ? [] : pemProblems('--ca', { ca })),
-    ...certificateProblems(options),
+    ...pemProblems('--ca', { ca }),
+    ...pemProblems('--cert, --key', { cert, key }),
     ...(proxy === undefined ? [] : proxyProblems(proxy)),
   ];
 }
@@ -94,10 +95,4 @@ function levelProblems(options: CheckOptions, allowed: boolean): readonly Proble
       : []),
     ...(reaches(level, 'cancel') && !allowed ? [{ where, ...ofAnother }] : []),
   ];
-}
-
-function certificateProblems({ clientCert: cert, clientKey: key }: CheckOptions): readonly Problem[] {
-  const where = '--cert, --key';
-  if (cert !== undefined && key !== undefined) return pemProblems(where, { cert, key });
-  return cert === key ? [] : [{ where, what: 'belong together', expected: 'both or none' }];
 }

@@ -1,5 +1,5 @@
 import type { FlagsOf } from '../options/option-row.ts';
-import { type SettingReading, value } from '../options/setting.ts';
+import { type Reading, value } from '../options/option-row.ts';
 import { oneOf } from '../options/setting-readers.ts';
 import { type CheckRow, checkRows } from './check-rows.ts';
 import { reportFormats } from './reports/reports.ts';
@@ -48,6 +48,6 @@ export const checkTable = { ...checkRows, ...outcomeTable } as const satisfies R
 
 export type CheckFlags = FlagsOf<typeof checkTable>;
 
-function commaList(text: string): SettingReading<readonly string[]> {
+function commaList(text: string): Reading<readonly string[]> {
   return value(text.split(',').map((part) => part.trim()));
 }

@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { checkTable } from '../check/check-table.ts';
 import { type FlagsOf, type OptionRow, pickRows } from '../options/option-row.ts';
 import { oneOf } from '../options/setting-readers.ts';
-import { readCheckVariables } from '../options/settings.ts';
 import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { shellCommand } from '../report/shell-words.ts';
 import { captureList, noList } from '../traffic/capture/capture-list.ts';
@@ -46,7 +45,7 @@ type CaptureFlags = FlagsOf<typeof captureTable>;
 
 type CaptureContext = Pick<ProcessContext, 'env' | 'out'>;
 
-export function captureCommand(context: CaptureContext = processContext(readCheckVariables())): Command {
+export function captureCommand(context: CaptureContext = processContext()): Command {
   const command = new Command('capture')
     .argument('<url>', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)

@@ -1,6 +1,6 @@
 import type { CheckRow } from '../check/check-rows.ts';
 import { type CheckFlags, checkTable } from '../check/check-table.ts';
-import { flagOf } from '../options/setting.ts';
+import { flagOf } from '../options/option-row.ts';
 import { checkHar } from '../traffic/har/check-har.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';

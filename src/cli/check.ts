@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { checkContract } from '../check/check-contract.ts';
 import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
-import { readCheckVariables } from '../options/settings.ts';
 import { plainText } from '../report/plain-text.ts';
 import { checkRecording } from './check-recording.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
@@ -26,7 +25,7 @@ asked for (named orders, --require), 4 contract kept but target differs from --e
 
 type CheckContext = Omit<ProcessContext, 'cwd' | 'onExit'>;
 
-export function checkCommand(context: CheckContext = processContext(readCheckVariables())): Command {
+export function checkCommand(context: CheckContext = processContext()): Command {
   const command = new Command('check')
     .argument('[url]', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)

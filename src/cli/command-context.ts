@@ -1,6 +1,5 @@
 import { type Clock, machineClock } from '../clock.ts';
-import type { Variables } from '../options/process-variables.ts';
-import { readMatrixVariables } from '../options/settings.ts';
+import { processVariables, type Variables } from '../options/process-variables.ts';
 import type { ExitCode } from '../user-error.ts';
 import { onInterrupt } from './exit.ts';
 
@@ -27,9 +26,9 @@ export type ProcessContext = {
 export type CommandContext = Omit<ProcessContext, 'clock'>;
 
 /** Returns the parts of this process. A second interrupt ends it. */
-export function processContext(env = readMatrixVariables()): ProcessContext {
+export function processContext(): ProcessContext {
   return {
-    env,
+    env: processVariables(),
     cwd: process.cwd(),
     out: process.stdout,
     err: process.stderr,

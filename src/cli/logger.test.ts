@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLevels } from '../options/setting-groups.ts';
+import { logLevels } from '../options/settings-table.ts';
 import { redacted } from '../secrets/secrets.ts';
 import { createLogger, createPrettyLine, jsonLine } from './logger.ts';
 

@@ -1,5 +1,5 @@
-import { logLevels } from '../options/setting-groups.ts';
 import type { Settings } from '../options/settings-table.ts';
+import { logLevels } from '../options/settings-table.ts';
 import { createSecrets, minInWord, redacted } from '../secrets/secrets.ts';
 import { type Paint, plain } from './paint.ts';
 

@@ -6,9 +6,8 @@ import { type CheckDeployment, checkDeploymentTool } from '../mcp/tools/check-de
 import { runMatrixTool } from '../mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../mcp/tools/simulator-tools.ts';
 import type { FlagsOf, OptionRow } from '../options/option-row.ts';
-import type { Variables } from '../options/process-variables.ts';
+import { processVariables, type Variables } from '../options/process-variables.ts';
 import { anyText, wholeNumber } from '../options/setting-readers.ts';
-import { readCheckVariables } from '../options/settings.ts';
 import { plainText, shorten } from '../report/plain-text.ts';
 import { type Simulator, startSimulator } from '../simulator/start-simulator.ts';
 import { UserError } from '../user-error.ts';
@@ -61,14 +60,13 @@ export function mcpCommand(): Command {
     .usage('[options] [-- COMMAND [ARGUMENT...]]')
     .argument('[command...]', 'the command that run_matrix may run, after --')
     .addHelpText('after', help)
-    .action((argv: readonly string[], flags: McpFlags) => serveMcp(argv, flags, readCheckVariables()));
+    .action((argv: readonly string[], flags: McpFlags) => serveMcp(argv, flags, processVariables()));
   return withFlags(command, mcpTable);
 }
 
 async function serveMcp(command: readonly string[], flags: McpFlags, env: Variables): Promise<void> {
   const { deployment, anyCommand = false } = flags;
   const { control, token, stop } = await openControl(flags, env);
-  const key = deployment === undefined ? undefined : env.STORE_ORDERS_API_KEY;
   const check = deployment === undefined ? undefined : observeDeployment(deployment, env);
   const tools = [
     ...simulatorTools(control),
@@ -78,7 +76,7 @@ async function serveMcp(command: readonly string[], flags: McpFlags, env: Variab
   const server = serveToolsOverStdio(tools, {
     stdin: process.stdin,
     stdout: process.stdout,
-    secrets: key === undefined ? [token] : [token, key],
+    secrets: [token, ...(deployment === undefined ? [] : [env.STORE_ORDERS_API_KEY ?? ''])],
     onError: ({ message }) => process.stderr.write(`mcp: ${shorten(plainText(message), 300)}\n`),
   });
   const end = async (): Promise<void> => {
@@ -99,15 +97,16 @@ type OpenControl = {
 };
 
 async function openControl(flags: McpFlags, env: Variables): Promise<OpenControl> {
-  const { scenario, scenarios, seed, controlUrl: url = env.STORE_ORDERS_CONTROL_URL } = flags;
+  const { scenario, scenarios, seed, controlUrl } = flags;
+  const url = controlUrl ?? (env.STORE_ORDERS_CONTROL_URL || undefined);
   if (url === undefined) return ownControl(await startSimulator({ scenario, scenarios, seed }));
   const where = firstUsed(flags, ['scenario', 'scenarios', 'seed']);
   if (where !== undefined)
     throw new UserError({ where, what: `has no effect: the simulator at ${url} is already running` });
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new UserError({ where: '--control-url', what: `"${url}" is not an http address` });
-  const token = env.SIM_CONTROL_TOKEN ?? env.STORE_ORDERS_CONTROL_TOKEN;
-  if (token === undefined)
+  const token = env.SIM_CONTROL_TOKEN || env.STORE_ORDERS_CONTROL_TOKEN;
+  if (!token)
     throw new UserError({
       where: '--control-url',
       what: 'needs the token of the control API',

@@ -1,15 +1,14 @@
 import { isLoopback } from '../check/target.ts';
 import { fillTemplates, readVariableTemplates } from '../command/variables.ts';
 import { readCriteria } from '../contract/criteria.ts';
-import { pemProblems } from '../http/pem-problems.ts';
-import { readCertificate, type TlsCertificate } from '../http/tls.ts';
+import { pemProblems, readCertificate, readPem } from '../http/tls.ts';
 import type { RunningProxy } from '../traffic/proxy/start-proxy.ts';
 import { readUpstream, type Upstream } from '../traffic/proxy/upstream.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { readProfileFlags } from './profile-flags.ts';
 import type { ProxyFlags } from './proxy-flags.ts';
-import { readCriteriaFlags, readPem } from './read-check-flags.ts';
+import { readCriteriaFlags } from './read-check-flags.ts';
 import { openReports } from './report-files.ts';
 
 /** A proxy whose flags and files are read and valid. */
@@ -22,14 +21,17 @@ export async function prepareProxy(
   flags: ProxyFlags,
   { env }: Pick<CommandContext, 'env'>,
 ) {
-  const upstream = readUpstream(address, await readCa(flags.ca));
+  const ca = await readPem(flags.ca);
+  const problems = pemProblems('--ca', { ca });
+  if (problems.length > 0) throw new UserError(problems);
+  const upstream = readUpstream(address, ca);
   rejectLoop(upstream, flags);
   const templates = readVariableTemplates(flags.env ?? [], ['baseUrl', 'origin']);
   if (argv.length === 0 && flags.env !== undefined)
     throw new UserError({ where: '--env', what: 'has no effect without a COMMAND after --' });
   const profile = await readProfileFlags(flags);
   const criteria = readCriteria(readCriteriaFlags(flags));
-  const tls = await readTls(flags);
+  const tls = await readCertificate(flags);
   const files = await openReports(flags, env);
   const { host, port, timeout, maxBody: keepBytes } = flags;
   return {
@@ -46,13 +48,6 @@ export async function prepareProxy(
   };
 }
 
-async function readCa(file: string | undefined): Promise<string | undefined> {
-  const ca = await readPem('--ca', file);
-  const problems = ca === undefined ? [] : pemProblems(`--ca ${file}`, { ca });
-  if (problems.length > 0) throw new UserError(problems);
-  return ca;
-}
-
 /** A proxy that forwards to itself would open connections until none is left. */
 function rejectLoop(upstream: Upstream, { host, port }: ProxyFlags): void {
   const isHere = upstream.host === host || isLoopback(new URL(upstream.origin).hostname);
@@ -62,11 +57,4 @@ function rejectLoop(upstream: Upstream, { host, port }: ProxyFlags): void {
     what: `${upstream.origin} is the address of the proxy itself`,
     hint: 'choose another --port (0 takes any)',
   });
-}
-
-async function readTls({ tlsCert, tlsKey }: ProxyFlags): Promise<TlsCertificate | undefined> {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined;
-  if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
-  const [where, other] = tlsCert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key'];
-  throw new UserError({ where, what: `needs ${other}` });
 }

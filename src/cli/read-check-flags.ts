@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { CheckOptions } from '../check/check-options.ts';
 import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { isLoopback } from '../check/target.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
+import { readPem } from '../http/tls.ts';
 import { libraryOptions } from '../options/option-row.ts';
 import type { Variables } from '../options/process-variables.ts';
-import { codeOf, UserError } from '../user-error.ts';
-import { readApiKey } from './read-api-key.ts';
+import { readTextFile } from '../text/text-file.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * Converts the flags and variables of `check` to the options of the checker. Throws UserErrors.
@@ -28,9 +28,9 @@ export async function readCheckFlags(
     ...readCriteriaFlags(flags),
     url,
     apiKey: await readApiKey(flags, env),
-    ca: await readPem('--ca', flags.ca),
-    clientCert: await readPem('--cert', flags.cert),
-    clientKey: await readPem('--key', flags.key),
+    ca: await readPem(flags.ca),
+    clientCert: await readPem(flags.cert),
+    clientKey: await readPem(flags.key),
     proxy: findProxy(url, env),
   };
 }
@@ -40,15 +40,16 @@ export function readCriteriaFlags({ failOn, ignore, skip, require }: CheckFlags)
   return { failOn, ignore, skip: skip?.flat(), require: require?.flat() };
 }
 
-/** Reads a PEM file that a flag names. Throws a UserError. */
-export async function readPem(flag: string, file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined;
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const what = `${file} cannot be read (${codeOf(error) ?? error})`;
-    throw new UserError({ where: flag, what, expected: 'a PEM file' });
-  }
+/** Returns the key of the deployment, without the line end that editors and `echo` add. A dry run needs none. */
+async function readApiKey({ apiKey, apiKeyFile: file, dryRun }: CheckFlags, env: Variables): Promise<string> {
+  const where = '--api-key';
+  if (apiKey !== undefined && file !== undefined)
+    throw new UserError({ where, what: 'and --api-key-file exclude each other', hint: 'remove one of them' });
+  if (dryRun === true) return 'key';
+  const given = apiKey ?? (file && (await readTextFile(file, 64 * 1024))) ?? env.STORE_ORDERS_API_KEY;
+  if (given) return given.replace(/\r?\n$/, '');
+  const expected = 'the API key of the deployment, in STORE_ORDERS_API_KEY, --api-key-file FILE or --api-key';
+  throw new UserError({ where, what: 'is missing', expected });
 }
 
 /**

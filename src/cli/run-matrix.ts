@@ -1,5 +1,5 @@
 import type { RunMatrix } from '../mcp/tools/run-matrix.ts';
-import { readMatrixVariables } from '../options/settings.ts';
+import { processVariables } from '../options/process-variables.ts';
 import { UserError } from '../user-error.ts';
 
 /** The end of what COMMAND printed, in characters: it says why a baseline fails. */
@@ -23,7 +23,7 @@ export function createMatrixRunner(): RunMatrix {
       const { matrixCommand } = await import('./matrix.ts');
       let [out, err, exitCode] = ['', '', 0];
       const command = matrixCommand({
-        env: readMatrixVariables(),
+        env: processVariables(),
         cwd: process.cwd(),
         out: { write: (text) => (out += text) },
         err: {

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { defaults } from '../options/defaults.ts';
-import { settingOf } from '../options/settings-table.ts';
+import { settingsTable } from '../options/settings-table.ts';
 import { count } from '../report/amounts.ts';
 import { type Catalog, createCatalog } from '../simulator/scenarios/catalog.ts';
 import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
@@ -44,8 +43,8 @@ export function scenariosCommand(options: ScenariosContext = {}): Command {
     .addOption(
       createFlag('--seed', {
         argument: 'number',
-        read: settingOf('seed').read,
-        default: defaults.seed,
+        read: settingsTable.seed.read,
+        default: settingsTable.seed.default,
         description: 'seed of generated orders',
       }),
     )

@@ -2,19 +2,17 @@ import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
 import type { TlsCertificate } from '../http/tls.ts';
 import type { Variables } from '../options/process-variables.ts';
-import { flagOf } from '../options/setting.ts';
-import { settingGroups } from '../options/setting-groups.ts';
 import type { SettingFlags } from '../options/settings.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
 import {
   isSettingKey,
   type SettingKey,
   type Settings,
+  settingGroups,
   settingOf,
   variablesOf,
 } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
-import { minInWord } from '../secrets/secrets.ts';
 import type { StartOptions, WatchEvent } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import { formatProblem } from '../user-error.ts';
@@ -108,7 +106,6 @@ export async function serve(
     secrets: [...apiKey, ...stagingApiKey, controlToken],
     to: log,
   });
-  warnOfShortKeys(settings, logger);
   const requests = createRequestLog(logger, settings.logRequests);
   const started = start(reading, logger, requests);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
@@ -155,21 +152,13 @@ function logWatchEvent(event: WatchEvent, logger: Logger): void {
 
 async function certificateOf(settings: Settings): Promise<TlsCertificate | undefined> {
   const { tls, tlsCert, tlsKey, tlsCaFile, host, controlHosts = [] } = settings;
-  if (tls === 'off' && tlsCert === undefined) return undefined;
-  const { makeCertificate, readCertificate } = await import('../http/tls.ts');
-  if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
+  if (tls === 'off' && (tlsCert ?? tlsKey) === undefined) return undefined;
+  const { readCertificate } = await import('../http/tls.ts');
+  const given = await readCertificate(settings);
+  if (given !== undefined) return given;
+  const { makeCertificate } = await import('../http/generate-certificate.ts');
   const names = controlHosts.filter((name) => name !== '*');
   return makeCertificate([host, hostname(), ...names], tlsCaFile);
-}
-
-/** Says once which settings have a short key. The line contains no key. */
-function warnOfShortKeys(settings: Settings, logger: Logger): void {
-  const where = (['apiKey', 'stagingApiKey'] as const)
-    .filter((key) => settings[key].some((one) => one.length < minInWord))
-    .map(flagOf);
-  if (where.length === 0) return;
-  const why = 'it is easy to guess, and the journal redacts it only as a whole word';
-  logger.warn({ where }, `an API key has fewer than ${minInWord} characters: ${why}; use a longer key`);
 }
 
 function logReady(simulator: ServedSimulator, settings: Settings, logger: Logger): void {

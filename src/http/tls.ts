@@ -1,46 +1,45 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 import { readTextFile } from '../text/text-file.ts';
-import { codeOf, gather, type Problem, UserError } from '../user-error.ts';
-import { isWildcard } from './listen.ts';
-import { pemProblems } from './pem-problems.ts';
-
-const maxPemBytes = 1024 * 1024;
+import { gather, type Problem, UserError } from '../user-error.ts';
 
 /** A certificate with its chain, and its private key, as PEM text. */
 export type TlsCertificate = { readonly cert: string; readonly key: string };
 
-/** Reads a certificate and its key from files. Throws a `UserError` if one cannot be read, or if they do not belong together. */
-export async function readCertificate(certFile: string, keyFile: string): Promise<TlsCertificate> {
-  const problems: Problem[] = [];
-  const cert = await gather(readTextFile(certFile, maxPemBytes), problems);
-  const key = await gather(readTextFile(keyFile, maxPemBytes), problems);
-  if (cert === undefined || key === undefined) throw new UserError(problems);
-  problems.push(...pemProblems(`${certFile}, ${keyFile}`, { cert, key }));
-  if (problems.length > 0) throw new UserError(problems);
-  return { cert, key };
-}
+type Texts<Name extends string> = { readonly [One in Name]?: string | undefined };
 
-/**
- * Creates a CA and a certificate for localhost, the loopback addresses and `hosts`, and writes the CA to `caFile` (PEM,
- * mode 0644). Throws a `UserError` if the file cannot be written.
- */
-export async function makeCertificate(hosts: readonly string[], caFile: string): Promise<TlsCertificate> {
-  const { generateCertificate } = await import('./generate-certificate.ts');
-  const named = hosts.filter((host) => !isWildcard(host));
-  const { ca, cert, key } = await generateCertificate([
-    ...new Set(['localhost', '127.0.0.1', '::1', ...named]),
-  ]);
-  await writeCa(caFile, ca);
-  return { cert, key };
-}
-
-async function writeCa(file: string, text: string): Promise<void> {
+/** Returns why certificates or a key cannot be used, in the words of OpenSSL. */
+export function pemProblems(where: string, { ca, cert, key }: Texts<'ca' | 'cert' | 'key'>): Problem[] {
+  if ((cert === undefined) !== (key === undefined))
+    return [{ where, what: 'belong together', expected: 'both or none' }];
   try {
-    await writeFile(file, text);
-    // The umask may have cleared bits.
-    await chmod(file, 0o644);
+    // TLS ignores text without a certificate.
+    if (ca !== undefined) new X509Certificate(ca);
+    createSecureContext({ ca, cert, key });
+    return [];
   } catch (error) {
-    const hint = 'name another file with --tls-ca-file or SIM_TLS_CA_FILE';
-    throw new UserError({ where: file, what: `cannot be written (${codeOf(error) ?? error})`, hint });
+    const expected =
+      key === undefined
+        ? 'certificates in PEM (-----BEGIN CERTIFICATE-----)'
+        : 'a certificate and its own key in PEM, the key without a passphrase';
+    return [{ where, what: `cannot be used: ${(error as Error).message}`, expected }];
   }
+}
+
+/** Reads the PEM file that an option names, if it names one. Throws a UserError. */
+export async function readPem(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : readTextFile(file, 1024 ** 2);
+}
+
+/** Reads the files of a certificate for clients, if there is one. Throws a UserError if they cannot be used. */
+export async function readCertificate({
+  tlsCert,
+  tlsKey,
+}: Texts<'tlsCert' | 'tlsKey'>): Promise<TlsCertificate | undefined> {
+  const problems: Problem[] = [];
+  const cert = await gather(readPem(tlsCert), problems);
+  const key = await gather(readPem(tlsKey), problems);
+  if (problems.length === 0) problems.push(...pemProblems('--tls-cert, --tls-key', { cert, key }));
+  if (problems.length > 0) throw new UserError(problems);
+  return cert === undefined || key === undefined ? undefined : { cert, key };
 }

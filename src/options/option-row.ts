@@ -1,17 +1,21 @@
 import type { Problem } from '../user-error.ts';
-import { flagOf, type SettingReading, type ValueOf } from './setting.ts';
+
+/** The outcome of reading the text of an option. A problem of a secret never contains the text. */
+export type Reading<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'problem'; readonly problem: Problem };
 
 /** The numbers that an option accepts, as a test and in words. */
 export type Range = readonly [accepts: (number: number) => boolean, expected: string];
 
-/** A row of the table of a command's options. Its key is that of the parsed flags: `maxBody` of `--max-body`. */
+/** A row of a table of options. Its key is that of the parsed flags: `maxBody` of `--max-body`. */
 export type OptionRow<T = unknown> = {
   /** The name of the value in `--help`. A row without one is a switch. */
   readonly argument?: string;
   /** One sentence for `--help`, without a full stop. */
   readonly description: string;
   /** Reads the text of one value. Default: the text itself. */
-  readonly read?: (text: string) => SettingReading<T>;
+  readonly read?: (text: string) => Reading<T>;
   /** Whether the flag may be repeated. Its value is a list. */
   readonly repeatable?: true;
   /** The value without the flag; `true` makes a switch that turns something off: `faults` of `--no-faults`. */
@@ -25,8 +29,27 @@ export type OptionRow<T = unknown> = {
   readonly range?: Range;
 };
 
+/** An option of `serve` that is also a variable: `controlPort` is `--control-port` and `SIM_CONTROL_PORT`. */
+export type Setting<T = unknown> = Pick<OptionRow<T>, 'description' | 'default'> & {
+  readonly argument: string;
+  readonly read: (text: string) => Reading<T>;
+  /** What an undefined setting means. */
+  readonly unset?: string;
+  /** Another variable, used if `SIM_…` is not set. */
+  readonly alsoVariable?: string;
+  /** The text that the flag means without a value. */
+  readonly bare?: string;
+  /** The separator of a setting that is a repeatable flag. */
+  readonly joinedBy?: ',' | ';';
+  /** Never print the value. */
+  readonly secret?: true;
+  /** Only a setting of `serve`: `startSimulator` has no option of this name. */
+  readonly ofServe?: true;
+};
+
 type OptionTable = Readonly<Record<string, OptionRow>>;
 
+export type ValueOf<Row> = Row extends { read: (text: string) => Reading<infer T> } ? T : never;
 type OneValue<Row> = Row extends { readonly read: unknown } ? ValueOf<Row> : string;
 type FlagValue<Row> = Row extends { readonly argument: string }
   ? Row extends { readonly repeatable: true }
@@ -73,4 +96,18 @@ export function pickRows<Table extends OptionTable, const K extends keyof Table>
   keys: readonly K[],
 ): Pick<Table, K> {
   return Object.fromEntries(keys.map((key) => [key, table[key]])) as Pick<Table, K>;
+}
+
+export function value<T>(read: T): Reading<T> {
+  return { kind: 'value', value: read };
+}
+
+/** Returns a failed reading. The name of the option is put before `what`. */
+export function invalid(problem: Problem): Reading<never> {
+  return { kind: 'problem', problem };
+}
+
+/** Returns the flag of a key: `controlPort` → `--control-port`. */
+export function flagOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -5,10 +5,10 @@ import { profileNames } from '../simulator/environment/profile-name.ts';
 import { describeDurations, readDuration } from '../text/duration.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Problem } from '../user-error.ts';
-import { invalid, type SettingReading, value } from './setting.ts';
+import { invalid, type Reading, value } from './option-row.ts';
 
 /** Returns a reader of a whole number in decimal digits from `min` to `max`. */
-export function wholeNumber(min: number, max: number): (text: string) => SettingReading<number> {
+export function wholeNumber(min: number, max: number): (text: string) => Reading<number> {
   return (text) => {
     const number = Number(text);
     if (/^(?:0|[1-9][0-9]*)$/.test(text) && number >= min && number <= max) return value(number);
@@ -16,7 +16,7 @@ export function wholeNumber(min: number, max: number): (text: string) => Setting
   };
 }
 
-export function oneOf<const N extends string>(names: readonly N[]): (text: string) => SettingReading<N> {
+export function oneOf<const N extends string>(names: readonly N[]): (text: string) => Reading<N> {
   return (text) => {
     const found = names.find((name) => name === text);
     if (found !== undefined) return value(found);
@@ -26,14 +26,14 @@ export function oneOf<const N extends string>(names: readonly N[]): (text: strin
 }
 
 /** Reads `on`, `true`, `yes`, `1` as true and `off`, `false`, `no`, `0` as false, in any case. */
-export function onOrOff(text: string): SettingReading<boolean> {
+export function onOrOff(text: string): Reading<boolean> {
   if (/^(?:on|true|yes|1)$/i.test(text)) return value(true);
   if (/^(?:off|false|no|0)$/i.test(text)) return value(false);
   return invalidText(text, 'on or off');
 }
 
 /** Returns a reader of a duration such as `500ms`, `30s` or `2m`, up to `longest`, in milliseconds. */
-export function duration(longest: string): (text: string) => SettingReading<number> {
+export function duration(longest: string): (text: string) => Reading<number> {
   const longestMs = readDuration(longest) ?? 0;
   return (text) => {
     const ms = readDuration(text);
@@ -44,18 +44,18 @@ export function duration(longest: string): (text: string) => SettingReading<numb
 }
 
 /** Reads any text that is not blank. */
-export function anyText(text: string): SettingReading<string> {
+export function anyText(text: string): Reading<string> {
   return text.trim() === '' ? invalid({ what: 'is empty' }) : value(text);
 }
 
 /** Reads a host name or an address, without a port. */
-export function hostName(text: string): SettingReading<string> {
+export function hostName(text: string): Reading<string> {
   if (isHostName(text)) return value(text);
   return invalidText(text, 'a host name or an address, without a scheme, a port and brackets');
 }
 
 /** Reads an http(s) address with an optional path, and removes slashes at its end. */
-export function publicUrl(text: string): SettingReading<string> {
+export function publicUrl(text: string): Reading<string> {
   const expected = 'an address such as https://orders.test or http://localhost:32768/simulator';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return invalidText(text, expected);
@@ -68,7 +68,7 @@ export function publicUrl(text: string): SettingReading<string> {
 }
 
 /** Reads host names and addresses, separated by commas, or `*` for every host. */
-export function hostNames(text: string): SettingReading<readonly string[]> {
+export function hostNames(text: string): Reading<readonly string[]> {
   const hosts = parts(text, ',').map((part) => part.replace(/^\[(.*)\]$/, '$1'));
   const wrong = hosts.find((host) => host !== '*' && !isHostName(host));
   if (wrong === undefined) return value(hosts);
@@ -76,20 +76,20 @@ export function hostNames(text: string): SettingReading<readonly string[]> {
 }
 
 /** Reads the address of a shared store. A problem does not contain it, because it may have a password. */
-export function storeAddress(text: string): SettingReading<string> {
+export function storeAddress(text: string): Reading<string> {
   if (/^rediss?:\/\/\S+$/.test(text)) return value(text);
   const expected = 'redis://HOST:PORT, or rediss:// for TLS';
   return invalid({ what: 'is not the address of a store (not shown)', expected });
 }
 
 /** Reads API keys separated by commas. A problem does not contain them. */
-export function apiKeys(text: string): SettingReading<readonly string[]> {
+export function apiKeys(text: string): Reading<readonly string[]> {
   const keys = parts(text, ',');
   return keys.length > 0 && keys.every(isToken) ? value(keys) : invalid(notToken('keys'));
 }
 
 /** Reads the control token. A problem does not contain it. */
-export function token(text: string): SettingReading<string> {
+export function token(text: string): Reading<string> {
   if (!isToken(text)) return invalid(notToken('the token'));
   if (text.length >= minTokenLength) return value(text);
   return invalid({
@@ -103,7 +103,7 @@ export function token(text: string): SettingReading<string> {
 const minTokenLength = 8;
 
 /** Reads the name of a preset, or the path of a file if the text has a dot or a slash. */
-export function profileOrFile(text: string): SettingReading<string> {
+export function profileOrFile(text: string): Reading<string> {
   if (/[./\\]/.test(text)) return value(text);
   const reading = oneOf(profileNames)(text);
   if (reading.kind === 'value') return reading;
@@ -114,7 +114,7 @@ export function profileOrFile(text: string): SettingReading<string> {
 /**
  * Reads choices for gaps: `key=choice`, separated by commas, or by semicolons if a choice contains commas (`map:…`).
  */
-export function gapChoices(text: string): SettingReading<GapChoiceTexts> {
+export function gapChoices(text: string): Reading<GapChoiceTexts> {
   const entries = parts(text, ';').flatMap((part) => (part.includes('=map:') ? [part] : parts(part, ',')));
   const choices: Record<string, string> = {};
   for (const entry of entries) {
@@ -148,7 +148,7 @@ function parts(text: string, separator: string): readonly string[] {
 }
 
 /** Returns a failed reading that quotes the text. */
-export function invalidText(text: string, expected: string, hint?: string): SettingReading<never> {
+export function invalidText(text: string, expected: string, hint?: string): Reading<never> {
   const shown = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
   return invalid({ what: `cannot be ${shown}`, expected, ...(hint && { hint }) });
 }

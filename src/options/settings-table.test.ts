@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { flagOf, settingVariable } from './setting.ts';
-import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
+import { flagOf } from './option-row.ts';
+import { type SettingKey, settingKeys, settingOf, settingVariable } from './settings-table.ts';
+import { defaultOf } from './show-settings.ts';
 
 const accepted: readonly (readonly [SettingKey, string, unknown])[] = [
   ['port', '0', 0],
@@ -66,10 +67,11 @@ test.each(settingKeys.filter((key) => settingOf(key).secret))('%s never repeats 
 });
 
 test.each(settingKeys)('%s has a valid default or describes being unset, and has a description', (key) => {
-  const { default: text, unset, description, read } = settingOf(key);
+  const setting = settingOf(key);
+  const { default: value, unset, description, read } = setting;
   expect(description).toMatch(/^\S.*[^.\s]$/);
-  if (text === undefined) expect(unset).toMatch(/\w/);
-  else expect(read(text).kind).toBe('value');
+  if (value === undefined) expect(unset).toMatch(/\w/);
+  else expect(read(defaultOf(setting, (text) => text))).toEqual({ kind: 'value', value });
 });
 
 test('flags and variables are unique and share the stem of the key', () => {

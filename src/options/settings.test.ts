@@ -77,12 +77,6 @@ test('reports the problems of all sources, with the nearest names', () => {
 
 test.each([
   [
-    { controlPort: '4010' },
-    '--control-port and --port are both 4010; choose another port for the control API',
-  ],
-  [{ tlsCert: 'a' }, '--tls-cert is given without --tls-key; expected both or none'],
-  [{ tlsKey: 'a' }, '--tls-key is given without --tls-cert; expected both or none'],
-  [
     { tls: 'self-signed', tlsCert: 'a', tlsKey: 'b' },
     '--tls and --tls-cert exclude each other; remove one of them',
   ],
@@ -105,8 +99,8 @@ test('prints every setting with value and source, but not a secret', () => {
   expect(text).not.toContain('canary');
   const rows = text.split('\n').map((line) => line.split(/ {2,}/));
   expect(rows.slice(1).map(([key]) => key)).toEqual(settingKeys);
-  expect(rows).toContainEqual(['apiKey', '(set)', 'SIM_API_KEY']);
-  expect(rows).toContainEqual(['controlToken', '(set)', 'SIM_CONTROL_TOKEN']);
+  expect(rows).toContainEqual(['apiKey', '(secret)', 'SIM_API_KEY']);
+  expect(rows).toContainEqual(['controlToken', '(secret)', 'SIM_CONTROL_TOKEN']);
   expect(rows).toContainEqual(['stagingApiKey', 'test-staging-key', 'default']);
   expect(rows).toContainEqual(['gapsHeader', 'on', '--gaps-header']);
   expect(rows).toContainEqual(['gap', 'etag=on', '--gap']);

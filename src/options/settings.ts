@@ -1,9 +1,16 @@
 import { nearestHint } from '../text/nearest.ts';
 import { isFilePath } from '../text/yaml-file.ts';
 import { type Problem, UserError } from '../user-error.ts';
+import { flagOf } from './option-row.ts';
 import { processVariables, type Variables } from './process-variables.ts';
-import { flagOf, settingVariable } from './setting.ts';
-import { type SettingKey, type Settings, settingKeys, settingOf, variablesOf } from './settings-table.ts';
+import {
+  type SettingKey,
+  type Settings,
+  settingKeys,
+  settingOf,
+  settingVariable,
+  variablesOf,
+} from './settings-table.ts';
 
 /** Parsed flags by key. A repeatable flag is a list, and a flag without a value is `true`. */
 export type SettingFlags = Readonly<Partial<Record<SettingKey, string | readonly string[] | true>>>;
@@ -21,33 +28,29 @@ export type SettingsInput = {
 };
 
 /**
- * Reads every setting. A flag overrides a variable, and a variable overrides the default. The result is frozen. Throws a
- * UserError with the problems of all sources.
+ * Reads every setting. A flag overrides a variable, and a variable overrides the default. Throws a UserError with the
+ * problems of all sources.
  */
 export function readSettings({
   flags = {},
   variables = processVariables(),
 }: SettingsInput = {}): SettingsReading {
   const problems: Problem[] = [...unknownVariables(variables)];
-  const settings: Record<string, unknown> = {};
+  const given: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
   for (const key of settingKeys) {
-    const given = givenText(key, flags, variables);
-    sources[key] = given?.where ?? 'default';
-    const text = given?.text ?? settingOf(key).default;
-    const reading = text === undefined ? undefined : settingOf(key).read(text);
-    if (reading?.kind === 'problem') problems.push({ where: sources[key], ...reading.problem });
-    settings[key] = reading?.kind === 'value' ? reading.value : undefined;
+    const found = givenText(key, flags, variables);
+    sources[key] = found?.where ?? 'default';
+    if (found === undefined) continue;
+    const reading = settingOf(key).read(found.text);
+    if (reading.kind === 'problem') problems.push({ where: found.where, ...reading.problem });
+    else given[key] = reading.value;
   }
+  if (problems.length === 0) problems.push(...findConflicts(given, flagOf));
   if (problems.length > 0) throw new UserError(problems);
+  const settings = Object.fromEntries(settingKeys.map((key) => [key, given[key] ?? settingOf(key).default]));
   // Every key was read by the reader of its row.
-  const complete = settings as Settings;
-  const conflicts = conflictsOf(complete, (key) => sources[key] !== 'default');
-  if (conflicts.length > 0) throw new UserError(conflicts);
-  return Object.freeze({
-    settings: Object.freeze(complete),
-    sources: Object.freeze(sources) as SettingsReading['sources'],
-  });
+  return { settings: settings as Settings, sources: sources as SettingsReading['sources'] };
 }
 
 /** Returns the text of a setting, and its source. An empty variable counts as not set. */
@@ -76,61 +79,32 @@ function hintFor(name: string, known: readonly string[]): string {
 }
 
 /**
- * Reads the variables of `check`, which are not settings: its key, and those of HTTP proxies. An empty variable counts as not
- * set.
- */
-export function readCheckVariables(variables: Variables = processVariables()): Variables {
-  return Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''));
-}
-
-/** Returns the variables that the command of `matrix` inherits: all of them. */
-export function readMatrixVariables(variables: Variables = processVariables()): Variables {
-  return { ...variables };
-}
-
-/**
  * Returns the problems of settings that are valid one by one but not together.
  *
+ * @param given the settings without defaults
  * @param nameOf names a setting: as a flag, or as an option of `startSimulator`
  */
 export function findConflicts(
   given: Readonly<Partial<Record<SettingKey, unknown>>>,
   nameOf: (key: SettingKey) => string,
 ): readonly Problem[] {
-  const { control, port, controlPort, watch, scenario, scenarioInline, scenarios, stagingScenario } = given;
+  const { watch, scenario, scenarios, stagingScenario, tls, tlsCaFile } = given;
   const problems: Problem[] = [];
+  const exclude = (one: SettingKey, other: SettingKey): void => {
+    if (given[one] === undefined || given[other] === undefined) return;
+    const what = `and ${nameOf(other)} exclude each other`;
+    problems.push({ where: nameOf(one), what, hint: 'remove one of them' });
+  };
   const isFile = (one: unknown) => typeof one === 'string' && isFilePath(one);
   if (watch === true && scenarios === undefined && !isFile(scenario) && !isFile(stagingScenario)) {
     const expected = 'a scenario file, a staging scenario file, or a folder of scenarios';
     problems.push({ where: nameOf('watch'), what: 'has nothing to watch', expected });
   }
-  if (scenario !== undefined && scenarioInline !== undefined)
-    problems.push(excluding(nameOf('scenarioInline'), nameOf('scenario')));
-  if (control !== false && port !== undefined && port !== 0 && port === controlPort) {
-    const what = `and ${nameOf('port')} are both ${String(port)}`;
-    problems.push({ where: nameOf('controlPort'), what, hint: 'choose another port for the control API' });
+  exclude('scenarioInline', 'scenario');
+  if (tls === 'self-signed') exclude('tls', 'tlsCert');
+  else if (tlsCaFile !== undefined) {
+    const what = 'has no effect without a generated CA';
+    problems.push({ where: nameOf('tlsCaFile'), what, hint: 'add --tls self-signed' });
   }
-  return problems;
-}
-
-function excluding(where: string, other: string): Problem {
-  return { where, what: `and ${other} exclude each other`, hint: 'remove one of them' };
-}
-
-/** Returns the conflicts of settings. `given` returns whether any source gave a setting. */
-function conflictsOf(settings: Settings, given: (key: SettingKey) => boolean): readonly Problem[] {
-  const { tls, tlsCert, tlsKey, scenario } = settings;
-  const problems = [
-    ...findConflicts({ ...settings, scenario: given('scenario') ? scenario : undefined }, flagOf),
-  ];
-  const reject = (key: SettingKey, problem: Problem) => problems.push({ where: flagOf(key), ...problem });
-  if (tlsCert !== undefined && tlsKey === undefined)
-    reject('tlsCert', { what: 'is given without --tls-key', expected: 'both or none' });
-  if (tlsKey !== undefined && tlsCert === undefined)
-    reject('tlsKey', { what: 'is given without --tls-cert', expected: 'both or none' });
-  if (tls !== 'off' && (tlsCert ?? tlsKey) !== undefined)
-    problems.push(excluding('--tls', tlsCert === undefined ? '--tls-key' : '--tls-cert'));
-  if (tls === 'off' && given('tlsCaFile'))
-    reject('tlsCaFile', { what: 'has no effect without a generated CA', hint: 'add --tls self-signed' });
   return problems;
 }

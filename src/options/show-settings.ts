@@ -1,12 +1,15 @@
 import type { SettingView } from '../control-api.ts';
-import { flagOf, type Setting, settingVariable } from './setting.ts';
+import { formatDuration } from '../text/duration.ts';
+import { flagOf, type Setting } from './option-row.ts';
 import type { SettingsReading } from './settings.ts';
-import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
+import { type SettingKey, settingKeys, settingOf, settingVariable } from './settings-table.ts';
 
-/** Formats settings as a text table of key, value and source. A secret that was given is shown as `(set)`. */
-export function settingsAsText({ settings, sources }: SettingsReading): string {
-  const rows = settingKeys.map((key) => [key, shownValue(key, settings[key], sources[key]), sources[key]]);
-  return columns([['SETTING', 'VALUE', 'FROM'], ...rows]);
+/** Formats settings as a text table of key, value and source. */
+export function settingsAsText(reading: SettingsReading): string {
+  const views = settingViews(reading).map(({ key, value, source }) => [key, value, source]);
+  const rows = [['SETTING', 'VALUE', 'FROM'], ...views];
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }
 
 /** Returns settings as the control API shows them. */
@@ -15,13 +18,15 @@ export function settingViews({ settings, sources }: SettingsReading): readonly S
 }
 
 /** Returns a setting as the control API shows it: `(secret)` for a secret that was given. Undefined is the default. */
-export function settingView(key: SettingKey, value: unknown, source: string): SettingView {
+export function settingView(key: SettingKey, given: unknown, source: string): SettingView {
   const setting = settingOf(key);
+  const value = given ?? setting.default;
+  const text = value === undefined ? `(${setting.unset ?? ''})` : textOf(value, setting);
   return {
     key,
     flag: flagOf(key),
     variable: settingVariable(key),
-    value: shownValue(key, value ?? setting.default, source, '(secret)'),
+    value: setting.secret === true && source !== 'default' ? '(secret)' : text,
     source,
     description: setting.description,
   };
@@ -35,28 +40,16 @@ export function usage(key: SettingKey): string {
 }
 
 /** Returns the default value, formatted by `show`, or the sentence that describes an unset setting. */
-export function defaultOf(setting: Setting<unknown>, show: (text: string) => string): string {
-  return setting.default === undefined ? (setting.unset ?? '') : show(setting.default);
+export function defaultOf(setting: Setting, show: (text: string) => string): string {
+  return setting.default === undefined ? (setting.unset ?? '') : show(textOf(setting.default, setting));
 }
 
-function shownValue(key: SettingKey, value: unknown, source: string, hidden = '(set)'): string {
-  const setting = settingOf(key);
-  if (value === undefined) return `(${setting.unset ?? ''})`;
-  // Defaults are public.
-  if (setting.secret === true && source !== 'default') return hidden;
+function textOf(value: unknown, { argument }: Setting): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const text = typeof value === 'object' ? flat(value) : String(value);
-  return text.replace(/\s+/g, ' ');
-}
-
-function flat(value: object | null): string {
-  if (Array.isArray(value)) return value.join(',');
+  if (argument === 'DURATION') return formatDuration(Number(value));
+  if (Array.isArray(value)) return value.join();
+  if (typeof value !== 'object') return String(value).replace(/\s+/g, ' ');
   return Object.entries(value ?? {})
     .map(([key, choice]) => `${key}=${choice}`)
     .join(';');
-}
-
-function columns(rows: readonly (readonly string[])[]): string {
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { defaults } from '../options/defaults.ts';
+import { type SettingKey, settingKeys, settingOf, type settingsTable } from '../options/settings-table.ts';
 import { formatProblem, UserError } from '../user-error.ts';
 import type { OnStore } from './environment/store-unavailable.ts';
-import { findOptionProblems } from './option-problems.ts';
+import { findOptionProblems, isStartOption } from './option-problems.ts';
 import type { OnError } from './service/reports.ts';
 import type { StartOptions, WatchEvent } from './start-options.ts';
 
 /** The options that have a value without being given. */
-type WithDefault =
-  | Exclude<keyof typeof defaults, 'drainDelayMs' | 'shutdownTimeoutMs'>
-  | keyof typeof otherDefaults;
+type WithDefault = keyof typeof otherDefaults | (KeyWithDefault & keyof StartOptions);
+type KeyWithDefault = {
+  [Key in SettingKey]: (typeof settingsTable)[Key] extends { readonly default: unknown } ? Key : never;
+}[SettingKey];
 
 /** Options with their defaults. */
 export type CompleteOptions = Omit<StartOptions, WithDefault | 'controlToken'> & {
@@ -35,7 +36,13 @@ export function completeOptions(options: StartOptions): CompleteOptions {
   const problems = findOptionProblems(options);
   if (problems.length > 0) throw new UserError(problems);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const defaults = settingKeys.filter(isStartOption).map((key) => [key, settingOf(key).default]);
   const controlToken = randomBytes(32).toString('hex');
   // Every option was checked.
-  return { ...defaults, ...otherDefaults, controlToken, ...Object.fromEntries(given) } as CompleteOptions;
+  return {
+    ...Object.fromEntries(defaults),
+    ...otherDefaults,
+    controlToken,
+    ...Object.fromEntries(given),
+  } as CompleteOptions;
 }

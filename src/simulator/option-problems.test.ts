@@ -68,10 +68,6 @@ test.each([
     'scenarioInline and scenario exclude each other; remove one of them',
   ],
   [
-    { port: 80, controlPort: 80 },
-    'controlPort and port are both 80; choose another port for the control API',
-  ],
-  [
     { watch: true, scenario: {} },
     'watch has nothing to watch; expected a scenario file, a staging scenario file, or a folder of scenarios',
   ],

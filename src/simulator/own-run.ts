@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { RunVariables } from '../options/run-variables.ts';
+import type { RunVariables } from '../options/process-variables.ts';
 import { codeOf, UserError } from '../user-error.ts';
 import { createRecordLines, createRecordLog } from './environment/record/record-lines.ts';
 import type { RunParts, RunRecord } from './environment/record/run-recorder.ts';

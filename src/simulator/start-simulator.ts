@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
 import { type Clock, machineClock } from '../clock.ts';
 import type { SettingView } from '../control-api.ts';
-import { defaults } from '../options/defaults.ts';
-import { type RunVariables, readRunVariables } from '../options/run-variables.ts';
-import { type SettingKey, settingKeys, settingOf } from '../options/settings-table.ts';
+import { type RunVariables, readRunVariables } from '../options/process-variables.ts';
+import { type SettingKey, settingKeys, settingOf, settingsTable } from '../options/settings-table.ts';
 import { settingView } from '../options/show-settings.ts';
 import { type CompleteOptions, completeOptions } from './complete-options.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
@@ -134,7 +133,7 @@ function createHandle(
   const serviceUrl = publicUrl ?? open.serviceOrigin;
   const stop: Simulator['stop'] = (how) => {
     stopping.abort();
-    return open.stop(how?.timeoutMs ?? defaults.shutdownTimeoutMs, how?.drainDelayMs);
+    return open.stop(how?.timeoutMs ?? settingsTable.shutdownTimeout.default, how?.drainDelayMs);
   };
   return {
     baseUrl: `${serviceUrl}/v1`,

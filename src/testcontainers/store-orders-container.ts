@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
-import { readRunVariables } from '../options/run-variables.ts';
+import { readRunVariables } from '../options/process-variables.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 import { controlPort, StartedStoreOrdersContainer, servicePort } from './started-store-orders-container.ts';

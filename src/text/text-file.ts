@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { codeOf, UserError } from '../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -13,11 +14,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a UTF-8 text file without its byte order mark. Throws a UserError if it does not exist, is a folder or a device,
- * has more than `maxBytes` (checked before reading), or is not UTF-8.
+ * Reads a UTF-8 text without its byte order mark from a file, a pipe or a device. Throws a UserError if it cannot be read, has
+ * more than `maxBytes`, or is not UTF-8.
  */
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
   const bytes = await readBytes(path, maxBytes);
+  refuseLarge(path, bytes.length, maxBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -27,12 +29,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
 
 async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
   try {
-    const found = await stat(path);
-    if (!found.isFile()) throw new UserError({ where: path, what: 'is not a file' });
-    refuseLarge(path, found.size, maxBytes);
-    const bytes = await readFile(path);
-    refuseLarge(path, bytes.length, maxBytes);
-    return bytes;
+    return await buffer(createReadStream(path, { end: maxBytes, highWaterMark: 1024 ** 2 }));
   } catch (error) {
     throw fileError(path, error);
   }
@@ -41,13 +38,8 @@ async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
 /** Throws a UserError if a text has more than `maxBytes`. */
 export function refuseLarge(name: string, bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  const hint = name.endsWith('.json') ? {} : { hint: 'for more, use a JSON file' };
-  throw new UserError({
-    where: name,
-    what: `has ${bytes} bytes`,
-    expected: `at most ${maxBytes}`,
-    ...hint,
-  });
+  const hint = /\.ya?ml$/.test(name) && { hint: 'for more, use a JSON file' };
+  throw new UserError({ where: name, what: `has more than ${maxBytes} bytes`, ...hint });
 }
 
 /** The UserError for an error of the file system, or the error itself if the user cannot correct it. */

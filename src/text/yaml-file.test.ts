@@ -59,12 +59,12 @@ test('reports why a file cannot be read', async () => {
   writeFileSync(huge, '#'.repeat(1024 * 1024 + 1));
   const missing = join(folder, 'missing.yaml');
   expect(await problems(readYamlFile(missing, { schema }))).toEqual([`${missing} does not exist`]);
-  expect(await problems(readYamlFile(folder, { schema }))).toEqual([`${folder} is not a file`]);
+  expect(await problems(readYamlFile(folder, { schema }))).toEqual([`${folder} is a folder`]);
   expect(await problems(readYamlFile(latin1, { schema }))).toEqual([
     `${latin1} is not UTF-8 text; save it as UTF-8`,
   ]);
   expect(await problems(readYamlFile(huge, { schema }))).toEqual([
-    `${huge} has 1048577 bytes; expected at most 1048576; for more, use a JSON file`,
+    `${huge} has more than 1048576 bytes; for more, use a JSON file`,
   ]);
 });
 

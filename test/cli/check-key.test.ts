@@ -23,7 +23,7 @@ test.each(['', '\r\n'])('reads the key from a file before %j', async (end) => {
 
 test.each([
   ['two sources', ['--api-key', 'a', '--api-key-file', 'b'], /exclude each other/],
-  ['an empty key', ['--api-key', ''], /--api-key is empty$/],
+  ['an empty key', ['--api-key', ''], /--api-key is missing/],
   ['a file that does not exist', ['--api-key-file', '/does/not/exist'], /does not exist/],
   ['two lines', ['--api-key-file', await keyFile('hunter2\nhunter2\n')], /contains a space, a line end/],
 ])('rejects %s without showing a key', async (_what, args, message) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagOf } from '../../src/options/setting.ts';
+import { flagOf } from '../../src/options/option-row.ts';
 import { settingKeys, settingOf } from '../../src/options/settings-table.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { version } from '../../src/version.ts';

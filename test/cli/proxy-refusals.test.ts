@@ -7,7 +7,7 @@ import { startProxyCommand } from './run-proxy.ts';
 test.each<[string, readonly string[], string]>([
   ['credentials', ['http://u:secret-7@staging.example/v1'], 'UPSTREAM has credentials'],
   ['itself', ['http://127.0.0.1:4777/v1', '--port', '4777'], 'is the address of the proxy itself'],
-  ['half of a certificate', ['http://a.example/v1', '--tls-key', 'x'], '--tls-key needs --tls-cert'],
+  ['a missing file', ['http://a.example/v1', '--tls-key', 'x'], 'x does not exist'],
   ['a variable without a command', ['http://a.example/v1', '--env', 'A={baseUrl}'], '--env has no effect'],
   ['an unknown rule', ['http://a.example/v1', '--ignore', 'R99'], 'there is no rule "R99"'],
 ])('refuses %s', async (_what, args, message) => {

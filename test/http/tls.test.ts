@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { checkServerIdentity, connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { makeCertificate, readCertificate, type TlsCertificate } from '../../src/http/tls.ts';
+import { makeCertificate } from '../../src/http/generate-certificate.ts';
+import { readCertificate, type TlsCertificate } from '../../src/http/tls.ts';
 import { certificateFor } from '../support/certificate-for.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { serveHere } from '../support/serve-here.ts';
@@ -60,13 +61,16 @@ test('an unwritable CA file is named with its flag', async () => {
 test.each([
   ['no certificate', async () => ['hello', made.key]],
   ['the key of another certificate', async () => [made.cert, (await certificateFor('a.example')).key]],
-])('refuses %s, and names the files', async (_, texts) => {
+])('refuses %s', async (_, texts) => {
   const [cert = '', key = ''] = await texts();
-  const files = [await file('cert.pem', cert), await file('key.pem', key)] as const;
+  const files = { tlsCert: await file('cert.pem', cert), tlsKey: await file('key.pem', key) };
   const problem = {
-    where: files.join(', '),
+    where: '--tls-cert, --tls-key',
     what: expect.stringMatching(/^cannot be used: error:/),
     expected: 'a certificate and its own key in PEM, the key without a passphrase',
   };
-  await expect(readCertificate(...files)).rejects.toMatchObject({ problems: [problem] });
+  await expect(readCertificate(files)).rejects.toMatchObject({ problems: [problem] });
+  const { tlsCert, tlsKey } = files;
+  for (const one of [{ tlsCert }, { tlsKey }])
+    await expect(readCertificate(one)).rejects.toThrow('belong together; expected both or none');
 });

