@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { type SettingKey, settingKeys, settingOf, type settingsTable } from '../options/settings-table.ts';
+import { type SettingKey, type Settings, settingKeys, settingOf } from '../options/settings-table.ts';
 import { formatProblem, UserError } from '../user-error.ts';
 import type { OnStore } from './environment/store-unavailable.ts';
 import { findOptionProblems, isStartOption } from './option-problems.ts';
 import type { OnError } from './service/reports.ts';
 import type { StartOptions, WatchEvent } from './start-options.ts';
 
-/** The options that have a value without being given. */
-type WithDefault = keyof typeof otherDefaults | (KeyWithDefault & keyof StartOptions);
-type KeyWithDefault = {
-  [Key in SettingKey]: (typeof settingsTable)[Key] extends { readonly default: unknown } ? Key : never;
-}[SettingKey];
+/** The key of an option that has a value without being given. */
+type WithDefault<Key> = Key extends SettingKey ? (undefined extends Settings[Key] ? never : Key) : never;
+type Complete = WithDefault<keyof StartOptions> | keyof typeof otherDefaults | 'controlToken';
 
 /** Options with their defaults. */
-export type CompleteOptions = Omit<StartOptions, WithDefault | 'controlToken'> & {
-  readonly [Key in WithDefault | 'controlToken']: NonNullable<StartOptions[Key]>;
+export type CompleteOptions = Omit<StartOptions, Complete> & {
+  readonly [Key in Complete]: NonNullable<StartOptions[Key]>;
 };
 
 const otherDefaults = {
@@ -37,12 +35,7 @@ export function completeOptions(options: StartOptions): CompleteOptions {
   if (problems.length > 0) throw new UserError(problems);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const defaults = settingKeys.filter(isStartOption).map((key) => [key, settingOf(key).default]);
-  const controlToken = randomBytes(32).toString('hex');
+  const others = Object.entries({ ...otherDefaults, controlToken: randomBytes(32).toString('hex') });
   // Every option was checked.
-  return {
-    ...Object.fromEntries(defaults),
-    ...otherDefaults,
-    controlToken,
-    ...Object.fromEntries(given),
-  } as CompleteOptions;
+  return Object.fromEntries([...defaults, ...others, ...given]) as CompleteOptions;
 }
