@@ -10,19 +10,19 @@ const leaves = {
   console: {},
   mcp: { commands: ['mcp'], also: ['run-matrix.ts'] },
   testcontainers: { entry: './testcontainers' },
-  matrix: { commands: ['matrix', 'mcp'], also: ['matrix-flags.ts', 'prepare-matrix.ts', 'run-matrix.ts'] },
+  matrix: { commands: ['matrix', 'mcp'], also: ['matrix-flags.ts', 'run-matrix.ts'] },
   traffic: {
     commands: ['proxy', 'capture'],
-    also: ['proxy-flags.ts', 'prepare-proxy.ts', 'check-recording.ts'],
+    also: ['proxy-flags.ts', 'check-recording.ts'],
     lines: { 'src/check/index.ts': 'checkHar }', 'src/cli/check.ts': 'checkRecording' },
   },
   check: {
     leaves: ['traffic', 'matrix', 'mcp', 'testcontainers'],
     commands: ['check', 'proxy', 'capture', 'matrix', 'mcp'],
     also: [
-      ...['check-recording.ts', 'prepare-proxy.ts', 'profile-flags.ts'],
+      ...['check-recording.ts', 'profile-flags.ts'],
       ...['proxy-flags.ts', 'read-check-flags.ts', 'report-files.ts'],
-      ...['matrix-flags.ts', 'prepare-matrix.ts', 'run-matrix.ts'],
+      ...['matrix-flags.ts', 'run-matrix.ts'],
     ],
   },
 };

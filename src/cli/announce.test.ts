@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SettingFlags } from '../options/settings.ts';
 import { readSettings } from '../options/settings.ts';
 import { announcement } from './announce.ts';
-import { plain } from './paint.ts';
+import { plain } from './logger.ts';
 
 const simulator = {
   baseUrl: 'http://127.0.0.1:4010/v1',

@@ -2,7 +2,7 @@ import { isWildcard } from '../http/listen.ts';
 import type { SettingsReading } from '../options/settings.ts';
 import type { SettingKey } from '../options/settings-table.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from './logger.ts';
 
 export type Announced = Pick<
   Simulator,

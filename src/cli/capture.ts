@@ -9,7 +9,7 @@ import { captureList, noList } from '../traffic/capture/capture-list.ts';
 import { makeScenario, type Scenario } from '../traffic/capture/make-scenario.ts';
 import { drawRandomly } from '../traffic/capture/pseudonyms.ts';
 import { UserError } from '../user-error.ts';
-import { type ProcessContext, processContext } from './command-context.ts';
+import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
@@ -43,9 +43,7 @@ const captureTable = {
 
 type CaptureFlags = FlagsOf<typeof captureTable>;
 
-type CaptureContext = Pick<ProcessContext, 'env' | 'out'>;
-
-export function captureCommand(context: CaptureContext = processContext()): Command {
+export function captureCommand(context: CommandContext = processContext()): Command {
   const command = new Command('capture')
     .argument('<url>', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
@@ -56,7 +54,7 @@ export function captureCommand(context: CaptureContext = processContext()): Comm
 async function runCapture(
   url: string,
   { out: file, status, ...flags }: CaptureFlags,
-  context: CaptureContext,
+  context: CommandContext,
 ): Promise<void> {
   const options = await readCheckFlags(url, flags, context.env);
   await openReportFile(file);

@@ -13,7 +13,7 @@ export async function checkRecording(
   har: string,
   baseUrl: string | undefined,
   flags: CheckFlags,
-  context: Pick<CommandContext, 'env' | 'out' | 'err' | 'setExitCode'>,
+  context: CommandContext,
 ): Promise<void> {
   const ignored = Object.entries<CheckRow>(checkTable).flatMap(([key, { ofHar }]) =>
     ofHar !== true && Reflect.get(flags, key) !== undefined ? flagOf(key) : [],

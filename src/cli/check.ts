@@ -4,7 +4,7 @@ import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import { plainText } from '../report/plain-text.ts';
 import { checkRecording } from './check-recording.ts';
-import { type ProcessContext, processContext } from './command-context.ts';
+import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
 import { readProfileFlags } from './profile-flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
@@ -23,9 +23,7 @@ Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 targe
 asked for (named orders, --require), 4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
 `;
 
-type CheckContext = Omit<ProcessContext, 'cwd' | 'onExit'>;
-
-export function checkCommand(context: CheckContext = processContext()): Command {
+export function checkCommand(context: CommandContext = processContext()): Command {
   const command = new Command('check')
     .argument('[url]', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
@@ -39,7 +37,7 @@ export function checkCommand(context: CheckContext = processContext()): Command 
 async function checkDeployment(
   url: string | undefined,
   flags: CheckFlags,
-  context: CheckContext,
+  context: CommandContext,
 ): Promise<void> {
   const { clock, err, env, out } = context;
   // Everything that may be invalid is read before the first request is sent.

@@ -9,7 +9,8 @@ type Output = {
 };
 
 /** The parts of the process that commands use. */
-export type ProcessContext = {
+export type CommandContext = {
+  /** A command that runs the user's tests passes all of them on. */
   readonly env: Variables;
   readonly cwd: string;
   readonly out: Output;
@@ -22,11 +23,8 @@ export type ProcessContext = {
   readonly setExitCode: (code: ExitCode) => void;
 };
 
-/** The parts that a command uses which runs the user's tests: COMMAND inherits `env`. */
-export type CommandContext = Omit<ProcessContext, 'clock'>;
-
 /** Returns the parts of this process. A second interrupt ends it. */
-export function processContext(): ProcessContext {
+export function processContext(): CommandContext {
   return {
     env: processVariables(),
     cwd: process.cwd(),

@@ -25,12 +25,3 @@ export function createFlag(name: string, row: OptionRow): Option {
   if (row.default !== undefined) option.default(row.default, shownDefault);
   return row.required === true ? option.makeOptionMandatory() : option;
 }
-
-/** Returns the first of the given flags that was used, as `--flag`. */
-export function firstUsed<Flags extends object>(
-  flags: Flags,
-  keys: readonly (keyof Flags & string)[],
-): string | undefined {
-  const key = keys.find((one) => flags[one] !== undefined);
-  return key && flagOf(key);
-}

@@ -1,7 +1,17 @@
+import { styleText } from 'node:util';
 import type { Settings } from '../options/settings-table.ts';
 import { logLevels } from '../options/settings-table.ts';
 import { createSecrets, minInWord, redacted } from '../secrets/secrets.ts';
-import { type Paint, plain } from './paint.ts';
+
+/** Adds colours to a text, or returns it as it is. */
+export type Paint = (style: 'cyan' | 'dim' | 'green' | 'red' | 'yellow', text: string) => string;
+
+export const plain: Paint = (_style, text) => text;
+
+/** Creates a paint for a stream: with colours if it is a terminal that has them, or by FORCE_COLOR and NO_COLOR. */
+export function createPaint(stream: NodeJS.WriteStream): Paint {
+  return (style, text) => styleText(style, text, { stream });
+}
 
 type LogLevel = Settings['logLevel'];
 type Fields = Readonly<Record<string, unknown>>;

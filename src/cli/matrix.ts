@@ -10,8 +10,7 @@ import { createExecute } from '../matrix/run/run-cell.ts';
 import { createRunArea } from '../matrix/run/run-folder.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
-import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
-import { type PreparedMatrix, prepareMatrix } from './prepare-matrix.ts';
+import { type MatrixFlags, matrixTable, type PreparedMatrix, prepareMatrix } from './matrix-flags.ts';
 import { openReportFiles } from './report-files.ts';
 
 const help = `

@@ -5,14 +5,14 @@ import { serveToolsOverStdio } from '../mcp/serve-stdio.ts';
 import { type CheckDeployment, checkDeploymentTool } from '../mcp/tools/check-deployment.ts';
 import { runMatrixTool } from '../mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../mcp/tools/simulator-tools.ts';
-import type { FlagsOf, OptionRow } from '../options/option-row.ts';
+import { type FlagsOf, flagOf, type OptionRow } from '../options/option-row.ts';
 import { processVariables, type Variables } from '../options/process-variables.ts';
 import { anyText, wholeNumber } from '../options/setting-readers.ts';
 import { plainText, shorten } from '../report/plain-text.ts';
 import { type Simulator, startSimulator } from '../simulator/start-simulator.ts';
 import { UserError } from '../user-error.ts';
 import { exitFlushed, stopOnSignal } from './exit.ts';
-import { firstUsed, withFlags } from './flags.ts';
+import { withFlags } from './flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 import { createMatrixRunner } from './run-matrix.ts';
 
@@ -100,9 +100,9 @@ async function openControl(flags: McpFlags, env: Variables): Promise<OpenControl
   const { scenario, scenarios, seed, controlUrl } = flags;
   const url = controlUrl ?? (env.STORE_ORDERS_CONTROL_URL || undefined);
   if (url === undefined) return ownControl(await startSimulator({ scenario, scenarios, seed }));
-  const where = firstUsed(flags, ['scenario', 'scenarios', 'seed']);
-  if (where !== undefined)
-    throw new UserError({ where, what: `has no effect: the simulator at ${url} is already running` });
+  const what = `has no effect: the simulator at ${url} is already running`;
+  for (const [key, given] of Object.entries({ scenario, scenarios, seed }))
+    if (given !== undefined) throw new UserError({ where: flagOf(key), what });
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new UserError({ where: '--control-url', what: `"${url}" is not an http address` });
   const token = env.SIM_CONTROL_TOKEN || env.STORE_ORDERS_CONTROL_TOKEN;

@@ -7,8 +7,7 @@ import type { Report, ReportedFinding } from '../contract/report.ts';
 import { type RunningProxy, startProxy } from '../traffic/proxy/start-proxy.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { withFlags } from './flags.ts';
-import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
-import { type ProxyFlags, proxyTable } from './proxy-flags.ts';
+import { type PreparedProxy, type ProxyFlags, prepareProxy, proxyTable } from './proxy-flags.ts';
 import { finish } from './report-files.ts';
 
 const help = `

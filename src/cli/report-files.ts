@@ -51,7 +51,7 @@ export async function openReportFiles<Format extends string, Content>(
 export async function finish(
   seen: Report,
   { files, profile }: { readonly files: ReportFiles; readonly profile: ProfileUse },
-  { env, out, err }: Pick<CommandContext, 'env' | 'out' | 'err'>,
+  { env, out, err }: CommandContext,
 ): Promise<ExitCode> {
   const report = profile.compare(seen);
   const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];

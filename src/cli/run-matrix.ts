@@ -1,6 +1,6 @@
 import type { RunMatrix } from '../mcp/tools/run-matrix.ts';
-import { processVariables } from '../options/process-variables.ts';
 import { UserError } from '../user-error.ts';
+import { processContext } from './command-context.ts';
 
 /** The end of what COMMAND printed, in characters: it says why a baseline fails. */
 const maxOutput = 3_000;
@@ -23,8 +23,7 @@ export function createMatrixRunner(): RunMatrix {
       const { matrixCommand } = await import('./matrix.ts');
       let [out, err, exitCode] = ['', '', 0];
       const command = matrixCommand({
-        env: processVariables(),
-        cwd: process.cwd(),
+        ...processContext(),
         out: { write: (text) => (out += text) },
         err: {
           write: (text) => {

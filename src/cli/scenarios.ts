@@ -6,11 +6,11 @@ import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
-import type { ProcessContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { createFlag } from './flags.ts';
 
 /** Where the command prints, and the folder of scenarios and their size if no flag says otherwise. */
-export type ScenariosContext = Partial<Pick<ProcessContext, 'out'>> & {
+export type ScenariosContext = Partial<Pick<CommandContext, 'out'>> & {
   readonly folder?: string | undefined;
   readonly maxOrders?: number;
 };
@@ -87,7 +87,7 @@ async function descriptionOf(name: string, catalog: Catalog): Promise<string> {
 async function validateScenarios(
   files: readonly string[],
   catalog: Catalog,
-  out: ProcessContext['out'],
+  out: CommandContext['out'],
 ): Promise<void> {
   const problems: Problem[] = [];
   for (const file of files) {

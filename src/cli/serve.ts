@@ -19,8 +19,15 @@ import { formatProblem } from '../user-error.ts';
 import { version } from '../version.ts';
 import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
-import { createLogger, createPrettyLine, jsonLine, type Logger, type LoggerOptions } from './logger.ts';
-import { createPaint, type Paint } from './paint.ts';
+import {
+  createLogger,
+  createPaint,
+  createPrettyLine,
+  jsonLine,
+  type Logger,
+  type LoggerOptions,
+  type Paint,
+} from './logger.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
 export type ServedSimulator = Pick<

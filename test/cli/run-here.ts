@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ProcessContext } from '../../src/cli/command-context.ts';
+import type { CommandContext } from '../../src/cli/command-context.ts';
 import { machineClock } from '../../src/clock.ts';
 
 /** What a command printed, and its exit code. */
@@ -9,7 +9,7 @@ type Given = { readonly env?: Readonly<Record<string, string>>; readonly cwd?: s
 
 /** Starts a command in this process, with a context of its own. */
 export function startHere(
-  create: (context: ProcessContext) => Command,
+  create: (context: CommandContext) => Command,
   args: readonly string[],
   { env = {}, cwd = process.cwd() }: Given = {},
 ) {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Exit, exitFor } from '../../src/cli/exit.ts';
-import { plain } from '../../src/cli/paint.ts';
+import { plain } from '../../src/cli/logger.ts';
 import { type StartServing, serveCommand } from '../../src/cli/serve.ts';
 
 /** A simulator of `serve` that runs in this process. */
