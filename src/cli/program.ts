@@ -3,12 +3,11 @@ import { readSettings } from '../options/settings.ts';
 import { nearestHint } from '../text/nearest.ts';
 import { UserError } from '../user-error.ts';
 import { version } from '../version.ts';
-import type { StartServing } from './serve.ts';
 
 /** `load` imports the module of a command only when that command runs. */
 type CommandRow = {
   readonly description: string;
-  readonly load: (start: StartServing | undefined) => Promise<Command>;
+  readonly load: () => Promise<Command>;
 };
 
 const defaultCommand = 'serve';
@@ -16,7 +15,7 @@ const defaultCommand = 'serve';
 const commands: Readonly<Record<string, CommandRow>> = {
   [defaultCommand]: {
     description: 'Serve the Store Orders Service (default command)',
-    load: async (start) => (await import('./serve.ts')).serveCommand(start),
+    load: async () => (await import('./serve.ts')).serveCommand(),
   },
   init: {
     description: 'Write a scenario, a test and a CI job to begin with into the current folder',
@@ -82,16 +81,16 @@ Exit codes:
 `;
 
 /** Runs a command line and loads only the module of its command. Rejects with the error of the parser or the command. */
-export async function runProgram(args: readonly string[], start: StartServing | undefined): Promise<void> {
+export async function runProgram(args: readonly string[]): Promise<void> {
   const named = args.find((arg) => arg !== '--debug' && arg !== 'help');
   const wanted = named === undefined || named.startsWith('-') ? defaultCommand : named;
   rejectUnknown(wanted);
-  const program = await createProgram(start, wanted);
+  const program = await createProgram(wanted);
   await program.parseAsync(args, { from: 'user' });
 }
 
 /** Creates the command line. The commands that are not wanted have only their names and descriptions. */
-async function createProgram(start: StartServing | undefined, wanted: string): Promise<Command> {
+async function createProgram(wanted: string): Promise<Command> {
   const program = new Command('store-orders-sim')
     .description(
       'A stateful simulator of the Store Orders Service, a checker of its contract, and a matrix for its clients.',
@@ -104,7 +103,7 @@ async function createProgram(start: StartServing | undefined, wanted: string): P
     .addHelpText('after', help)
     .exitOverride();
   for (const [name, { description, load }] of Object.entries(commands)) {
-    const command = (name === wanted ? await load(start) : new Command(name)).description(description);
+    const command = (name === wanted ? await load() : new Command(name)).description(description);
     program.addCommand(inherit(command, program), { isDefault: name === defaultCommand });
   }
   return program;

@@ -1,14 +1,13 @@
 import { wantsDebug } from '../options/process-variables.ts';
 import { UserError } from '../user-error.ts';
 import { exitFlushed, exitFor } from './exit.ts';
-import type { StartServing } from './serve.ts';
 
 /**
  * Runs a command line in this process. Every error ends here: it is printed to stderr and sets the exit code.
  *
- * @param start replaces how `serve` starts a simulator
+ * @param program what runs it
  */
-export async function run(args: readonly string[], start?: StartServing): Promise<void> {
+export async function run(args: readonly string[], program = runCommandLine): Promise<void> {
   const exit = async (error: unknown): Promise<never> => {
     const { lines, exitCode } = exitFor(error, wantsDebug(args));
     if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`);
@@ -25,18 +24,14 @@ export async function run(args: readonly string[], start?: StartServing): Promis
   });
   process.stderr.on('error', () => {});
   try {
-    await dispatch(args, start);
+    await program(args);
   } catch (error) {
     await exit(error);
   }
 }
 
 /** The health check runs every few seconds, so it bypasses the command line parser. */
-async function dispatch(args: readonly string[], start: StartServing | undefined): Promise<void> {
-  if (args[0] === 'healthcheck') {
-    const { healthcheck } = await import('./healthcheck.ts');
-    return healthcheck(args.slice(1));
-  }
-  const { runProgram } = await import('./program.ts');
-  return runProgram(args, start);
+async function runCommandLine(args: readonly string[]): Promise<void> {
+  if (args[0] === 'healthcheck') return (await import('./healthcheck.ts')).healthcheck(args.slice(1));
+  return (await import('./program.ts')).runProgram(args);
 }

@@ -2,8 +2,7 @@ import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
 import type { TlsCertificate } from '../http/tls.ts';
 import type { Variables } from '../options/process-variables.ts';
-import type { SettingFlags } from '../options/settings.ts';
-import { readSettings, type SettingsReading } from '../options/settings.ts';
+import { readSettings, type SettingFlags, type SettingsReading } from '../options/settings.ts';
 import {
   isSettingKey,
   type SettingKey,
@@ -70,12 +69,11 @@ function serveProcess(): ServeProcess {
 /** The command `serve`: reads the settings, starts a simulator and runs until a signal arrives. */
 export function serveCommand(
   start: StartServing = startServing,
-  openProcess: () => ServeProcess = serveProcess,
+  context: ServeProcess = serveProcess(),
 ): Command {
   const command = new Command('serve')
     .option('--print-settings', 'print every setting with its value and source, then exit')
     .action(async ({ printSettings, ...flags }: ServeFlags) => {
-      const context = openProcess();
       const reading = readSettings({ flags, variables: context.variables });
       if (printSettings === true) context.out.write(`${settingsAsText(reading)}\n`);
       else await serve(reading, start, context);
@@ -87,7 +85,7 @@ export function serveCommand(
 }
 
 /** The flag of a setting. It has no default, because the settings must know whether the flag was given. */
-export function settingOption(key: SettingKey): Option {
+function settingOption(key: SettingKey): Option {
   const setting = settingOf(key);
   const defaultText = defaultOf(setting, (text) => `default ${text}`);
   const description = `${setting.description} (${variablesOf(key).join(', ')}; ${defaultText})`;
@@ -98,10 +96,10 @@ export function settingOption(key: SettingKey): Option {
 }
 
 /** Starts a simulator and serves until a signal arrives. */
-export async function serve(
+async function serve(
   reading: SettingsReading,
   start: StartServing,
-  { out, log, logsToTerminal, paint, onStop }: ServeProcess = serveProcess(),
+  { out, log, logsToTerminal, paint, onStop }: ServeProcess,
 ): Promise<void> {
   const { settings } = reading;
   const { apiKey, stagingApiKey, controlToken = '', logLevel } = settings;

@@ -29,7 +29,7 @@ export async function serving(
   let [out, log] = ['', ''];
   let stop = async (): Promise<void> => {};
   const waiting = new Set<() => void>();
-  const command = serveCommand(start, () => ({
+  const command = serveCommand(start, {
     variables,
     out: { write: (text) => (out += text) },
     log: {
@@ -45,7 +45,7 @@ export async function serving(
       let stopped: Promise<void> | undefined;
       stop = () => (stopped ??= end('SIGTERM'));
     },
-  }));
+  });
   await command
     .exitOverride()
     .configureOutput({ outputError: () => {} })

@@ -1,4 +1,5 @@
 import { run } from '../../../src/cli/run.ts';
+import { type StartServing, serveCommand } from '../../../src/cli/serve.ts';
 import { machineClock } from '../../../src/clock.ts';
 import { completeOptions } from '../../../src/simulator/complete-options.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
@@ -17,7 +18,7 @@ const released = new Promise<void>((resolve) => {
   if (HOLD === 'signal') process.once('SIGTERM', () => setImmediate(resolve));
 });
 
-await run(process.argv.slice(2), async ({ settings }, logger) => {
+const start: StartServing = async ({ settings }, logger) => {
   for (let kib = 0; kib < Number(LOG_KIB); kib++) logger.info({ kib }, 'x'.repeat(1024));
   if (BREAK === 'start') throw new Error('broken on purpose\nsecond line');
   const { apiKey, stagingApiKey, host, port, control, controlHost, controlPort, gap = {}, seed } = settings;
@@ -60,4 +61,8 @@ await run(process.argv.slice(2), async ({ settings }, logger) => {
     consoleUrl: controlOrigin && `${controlOrigin}/#code=made-up`,
     stop: (options) => stop(options?.timeoutMs ?? 8000),
   };
+};
+
+await run(process.argv.slice(2), async (args) => {
+  await serveCommand(start).parseAsync(args, { from: 'user' });
 });
