@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
-import { at, documentNames, everyValueOf, readDocument, withoutExplanations } from './document.ts';
+import { packageRoot } from '../../src/version.ts';
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+const documentNames = ['store-orders', 'quickstart'] as const;
+const readDocument = (name: string): Mapping =>
+  parse(readFileSync(new URL(`openapi/${name}.yaml`, packageRoot), 'utf8'));
 
 /** The specification, written a second time: the documents contain this and nothing else. */
 const storeOrders = readDocument('store-orders');
@@ -103,8 +111,49 @@ test('part 4.4: the single request of the quickstart, on its own address', () =>
   expect(Object.keys(at(quickstart, '/servers/0/variables') as object)).toEqual(['quickstart_base_url']);
 });
 
-function bare(document: typeof storeOrders, pointer: string): unknown {
+function bare(document: Mapping, pointer: string): unknown {
   return withoutExplanations(at(document, pointer));
+}
+
+/** Returns the value at a JSON pointer (RFC 6901), following local `$ref`s. Throws if there is none. */
+function at(document: Mapping, pointer: string): unknown {
+  let here: unknown = document;
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key))
+      throw new Error(`nothing at ${pointer}`);
+    here = followed(document, Reflect.get(here, key));
+  }
+  return here;
+}
+
+function followed(document: Mapping, value: unknown): unknown {
+  const reference = isMapping(value) ? value.$ref : undefined;
+  return typeof reference === 'string' ? at(document, reference.slice(1)) : value;
+}
+
+/** Returns the values of all keys with this name, anywhere in the document. */
+function everyValueOf(key: string, value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => everyValueOf(key, item));
+  if (!isMapping(value)) return [];
+  const own = Object.hasOwn(value, key) ? [value[key]] : [];
+  return [...own, ...Object.values(value).flatMap((item) => everyValueOf(key, item))];
+}
+
+/** Returns a copy without descriptions, summaries and `x-` extensions. */
+function withoutExplanations(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExplanations);
+  if (!isMapping(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, item]) => !key.startsWith('x-') && !(explanations.has(key) && typeof item === 'string'),
+  );
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutExplanations(item)]));
+}
+
+const explanations = new Set(['description', 'summary']);
+
+function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 test.each(documentNames)('%s.yaml is valid OpenAPI 3.1', async (name) => {

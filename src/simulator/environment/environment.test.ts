@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../../test/simulator/environment/journal/an-entry.ts';
+import { anEntry } from '../../../test/simulator/environment/journal/a-journal.ts';
 import { anEnvironment, placed } from '../../../test/support/an-environment.ts';
 import { createTestClock } from '../../../test/support/test-clock.ts';
 import type { OrderList } from '../orders/order-store.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { aJournal } from '../../../../test/simulator/environment/journal/a-journal.ts';
-import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { aJournal, anEntry } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { createTestClock } from '../../../../test/support/test-clock.ts';
 
 const list = (rest = {}) => anEntry('GET /v1/store/orders', { status: 200, ...rest });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { context } from '../../../../test/simulator/environment/journal/a-journal.ts';
-import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { anEntry, context } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { createSecrets } from '../../../secrets/secrets.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { createRedactor } from './redactor.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { aJournal } from '../../../../test/simulator/environment/journal/a-journal.ts';
-import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { aJournal, anEntry } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import type { Check } from '../../../control-api.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { verify } from './verify.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { anEntry } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEnvironment } from '../../../../test/support/an-environment.ts';
 import type { GapKey } from '../gaps/gaps.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';

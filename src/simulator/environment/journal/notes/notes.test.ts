@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { context } from '../../../../../test/simulator/environment/journal/a-journal.ts';
-import { anEntry } from '../../../../../test/simulator/environment/journal/an-entry.ts';
+import { anEntry, context } from '../../../../../test/simulator/environment/journal/a-journal.ts';
 import { ApiKeys } from '../../api-keys.ts';
 import type { JournalEntry } from '../journal-entry.ts';
 import { notesOn } from './notes.ts';
