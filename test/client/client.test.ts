@@ -32,16 +32,6 @@ test('without a base address, reading it throws with the hint, unless the client
   expect((await known.createEnvironment()).baseUrl).toBe('http://localhost:49152/one/v1');
 });
 
-test('a refusal is an error with the message, code and status of the API', async () => {
-  await using opened = await openControl();
-  await expect(opened.control.createEnvironment({ scenario: 'pendin' })).rejects.toMatchObject({
-    name: 'ControlApiError',
-    code: 'bad_request',
-    status: 400,
-    message: expect.stringContaining('"pending"'),
-  });
-});
-
 test('the error says if nothing listens at the address, or another server does', async () => {
   const here = await serveHere(createServer((_request, response) => response.writeHead(502).end('<html>')));
   const url = here.origin;

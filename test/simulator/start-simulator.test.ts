@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator, type UserError } from '../../src/index.ts';
+import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
 import { statusAt } from '../support/serve-here.ts';
+import { createTestClock } from '../support/test-clock.ts';
 
 const list = async (baseUrl: string, key = testKey): Promise<string> =>
   (await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: `Bearer ${key}` } })).text();
@@ -87,4 +89,30 @@ test('shows its options as settings, without their secrets', async () => {
   expect(shown('apiKey')).toMatchObject({ value: '(secret)', source: 'option' });
   expect(shown('gap')).toMatchObject({ value: 'etag=on', source: 'option' });
   expect(shown('stagingApiKey')).toMatchObject({ value: 'test-staging-key', source: 'default' });
+});
+
+const stopKey = 'key-of-a-stop';
+
+test('during the drain delay only /readyz fails, and then the sockets close', async () => {
+  const machine = createTestClock();
+  await using simulator = await startSimulatorFor({ apiKey: [stopKey] }, { machine });
+  const list = () => statusAt(`${simulator.baseUrl}/store/orders`, stopKey);
+  const stopped = simulator.stop({ timeoutMs: 0, drainDelayMs: 5_000 });
+  const ready = await fetch(`${simulator.controlUrl}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([503, { code: 'not_ready' }]);
+  expect((await fetch(`${simulator.controlUrl}/livez`)).status).toBe(200);
+  expect(await list()).toBe(200);
+  await machine.advance(4_999);
+  expect(await list()).toBe(200);
+  await machine.advance(1);
+  await stopped;
+  expect(await list()).not.toBe(200);
+});
+
+test('a second stop does not wait for the drain delay of the first', async () => {
+  const simulator = await startSimulatorFor({ apiKey: [stopKey] }, { machine: createTestClock() });
+  const stopped = simulator.stop({ timeoutMs: 1_000, drainDelayMs: 60_000 });
+  await simulator.stop({ timeoutMs: 0 });
+  await stopped;
+  expect(await statusAt(`${simulator.baseUrl}/store/orders`, stopKey)).not.toBe(200);
 });

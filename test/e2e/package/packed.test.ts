@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { packageRoot } from '../../../src/version.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (path: string): string => readFileSync(root + path, 'utf8');
+const manifest = JSON.parse(read('package.json'));
 let packed: readonly string[] = [];
 
 beforeAll(async () => {
@@ -39,8 +40,39 @@ test('the package has the pages for users, and no others', () => {
 });
 
 test('the pages name the Node.js that the package needs', () => {
-  const { engines } = JSON.parse(read('package.json'));
   const pages = packed.filter((file) => /^docs\/(?:start|languages|guides)\/.*\.md$/.test(file));
   const named = pages.flatMap((page) => read(page).match(/Node 2\d\.\d+ or newer/g) ?? []);
-  expect(new Set(named)).toEqual(new Set([`Node ${engines.node.replace('>=', '')} or newer`]));
+  expect(new Set(named)).toEqual(new Set([`Node ${manifest.engines.node.replace('>=', '')} or newer`]));
+});
+
+const { repository, version } = manifest;
+const name: string = new URL(repository.url).pathname.slice(1).replace(/\.git$/, '');
+
+/** Returns the tracked files with a text. */
+function filesWith(text: string): readonly string[] {
+  const search = 'grep --name-only -I --ignore-case --fixed-strings'.split(' ');
+  const args = [...search, text, '--', ':!test', ':!docs/maintainers'];
+  const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return stdout.trim().split('\n');
+}
+
+test.each(filesWith(name))(
+  '%s names the image and the action of this repository with its version',
+  (file) => {
+    const registry = new RegExp(`ghcr\\.io/(?!${name.toLowerCase()}:)`);
+    expect(read(file)).not.toMatch(registry);
+    const named = read(file).matchAll(new RegExp(`${name}(?::|@v|/modules/go v)(\\d[\\w.-]*\\w)`, 'gi'));
+    for (const [whole, given] of named) expect(given, whole).toBe(version);
+  },
+);
+
+test.each([
+  ['modules/java/pom.xml', /<artifactId>store-orders-sim<\/artifactId>\s*<version>(.+)</],
+  ['modules/java/README.md', /<artifactId>store-orders-sim<\/artifactId>\s*<version>(.+)</],
+  ['examples/junit5/pom.xml', /<artifactId>store-orders-sim<\/artifactId>\s*<version>(.+)</],
+  ['docs/languages/java.md', /:store-orders-sim:([\d.]+\d)/],
+  ['modules/python/pyproject.toml', /name = "store-orders-sim"\nversion = "(.+)"/],
+  ['docs/guides/testing.md', /store-orders-sim-(\S+)\.tgz/],
+])('%s has the version of the package', (file, pattern) => {
+  expect(pattern.exec(read(file))?.[1]).toBe(version);
 });

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../../src/version.ts';
+import { packageRoot, version } from '../../../src/version.ts';
 import { Container, docker, image, label, mountable } from '../../e2e/image/docker.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const words = (text: string): readonly string[] => text.replaceAll('"', '').split(' ').filter(Boolean);
 
@@ -35,4 +37,17 @@ test.each(commands)('$page: $line', async ({ options, rest }) => {
   await using container = await Container.ready(others, ...rest);
   const key = options.find((word) => word.startsWith('SIM_API_KEY='))?.slice(12) ?? 'test-api-key';
   expect((await container.list(undefined, key)).status).toBe(200);
+});
+
+test('the image writes the archive of its program, which needs neither Docker nor another Node.js', () => {
+  const folder = newFolder();
+  const packed = execFileSync('docker', ['run', '--rm', '--label', label, image, 'archive'], {
+    maxBuffer: 256e6,
+  });
+  execFileSync('tar', ['xC', folder], { input: packed });
+  const env = { PATH: '/usr/bin:/bin' };
+  const run = (...args: readonly string[]) =>
+    execFileSync(`${folder}/store-orders-sim/store-orders-sim`, args, { encoding: 'utf8', env });
+  expect(run('--version')).toBe(`${version}\n`);
+  expect(run('scenarios', 'list')).toContain('int64-edges');
 });

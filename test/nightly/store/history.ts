@@ -1,4 +1,3 @@
-import { Agent, request } from 'node:http';
 import { drawFraction } from '../../../src/draw.ts';
 import { testKey } from '../../support/open-test-simulator.ts';
 import { type Asked, type Done, generationSize, isKnown, judge } from './judge.ts';
@@ -37,7 +36,6 @@ export type Judged = {
 
 /** Sends operations through processes, and judges what the clients saw. */
 export async function runAndJudge(served: readonly ServedProcess[], load: Load): Promise<Judged> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const done: Done[] = [];
   const draws = new Draws(load);
   const turns = new Turns(load.operations, load.chaos === undefined);
@@ -45,7 +43,7 @@ export async function runAndJudge(served: readonly ServedProcess[], load: Load):
   const send = async (lane: string, at: number): Promise<void> => {
     const asked = draws.operation(at);
     const begin = ++time;
-    const { status, body } = await call(agent, processOf(served, load, asked, at), asked);
+    const { status, body } = await call(processOf(served, load, asked, at), asked);
     const ids = asked.kind === 'list' && status === 200 ? idsIn(body) : none;
     done.push({ ...asked, lane, begin, end: ++time, status, ids });
   };
@@ -54,7 +52,6 @@ export async function runAndJudge(served: readonly ServedProcess[], load: Load):
   };
   const clients = Array.from({ length: load.clients }, (_, name) => client(name));
   await Promise.all([...clients, load.chaos?.((count) => turns.grant(count))]);
-  agent.destroy();
   const outcomes: Record<string, number> = {};
   for (const { kind, status } of done)
     outcomes[`${kind} ${status}`] = (outcomes[`${kind} ${status}`] ?? 0) + 1;
@@ -161,14 +158,14 @@ function processOf(served: readonly ServedProcess[], load: Load, { environment }
 type Answer = { readonly status: number; readonly body: string };
 
 /** The status is 0 if there was no response. */
-function call(agent: Agent, process: ServedProcess | undefined, asked: Asked): Promise<Answer> {
+function call(process: ServedProcess | undefined, asked: Asked): Promise<Answer> {
   const { environment, generation, kind, id } = asked;
   const orders = `${environment === 'production' ? '' : `/${environment}`}/v1/store/orders`;
-  if (kind === 'list') return send(agent, process?.port, 'GET', orders);
-  if (kind === 'cancel') return send(agent, process?.port, 'DELETE', `${orders}/${id}`);
+  if (kind === 'list') return send(process?.port, 'GET', orders);
+  if (kind === 'cancel') return send(process?.port, 'DELETE', `${orders}/${id}`);
   const path = `/environments/${environment}`;
   const toControl = (method: string, at: string, body?: object) =>
-    send(agent, process?.controlPort, method, at, controlToken, body);
+    send(process?.controlPort, method, at, controlToken, body);
   if (kind === 'delete') return toControl('DELETE', path);
   if (kind === 'reset') return toControl('POST', `${path}/reset`);
   const fresh = [...orderIds, generationSize - 1].map((each) => ({ id: generation * generationSize + each }));
@@ -177,30 +174,21 @@ function call(agent: Agent, process: ServedProcess | undefined, asked: Asked): P
   return toControl('PUT', path, { scenario, apiKeys: [testKey] });
 }
 
-function send(
-  agent: Agent,
+async function send(
   port: number | undefined,
   method: string,
   path: string,
   token = testKey,
   content?: object,
 ): Promise<Answer> {
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    ...(content !== undefined && { 'Content-Type': 'application/json' }),
-  };
-  return new Promise((resolve) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, agent, headers, timeout: 30_000 });
-    sent.on('timeout', () => sent.destroy());
-    sent.on('error', () => resolve({ status: 0, body: '' }));
-    sent.on('response', (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        body += part;
-      });
-      response.on('error', () => resolve({ status: 0, body: '' }));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-    });
-    sent.end(content && JSON.stringify(content));
-  });
+  const type = content === undefined ? undefined : { 'Content-Type': 'application/json' };
+  const headers = { Authorization: `Bearer ${token}`, ...type };
+  const body = content === undefined ? null : JSON.stringify(content);
+  const init = { method, headers, body, signal: AbortSignal.timeout(30_000) };
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    return { status: response.status, body: await response.text() };
+  } catch {
+    return { status: 0, body: '' };
+  }
 }
