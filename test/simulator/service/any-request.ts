@@ -2,34 +2,59 @@ import fc from 'fast-check';
 import { type TestSimulator, testKey } from '../../support/open-test-simulator.ts';
 import { type RawResponse, request } from '../../support/raw-http.ts';
 
+const list = '/v1/store/orders';
 const segment = fc.oneof(
-  fc.constantFrom(...'v1 staging store orders pets quickstart messages 1 2 -1 . %31 %2F % V1'.split(' '), ''),
+  fc.constantFrom(...'v1 staging store orders pets quickstart messages 7 -1 . %31 %2F % V1'.split(' '), ''),
   fc.bigInt(-(2n ** 64n), 2n ** 64n).map(String),
   fc.string({ maxLength: 8 }).map(encodeURIComponent),
 );
-const target = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(
-      ...['/v1/store/orders', '/v1/store/orders?status=pending', '/staging/v1/store/orders', '/v1/pets/1'],
-      ...['/v1/store/orders/', '/v1/store/orders/x', '/v1/store/orders/%31', '/v1/store/orders/01'],
-      ...['/quickstart/messages', '/v2', '*', 'file://?x', 'http://localhost/v1/store/orders'],
+const oddLine = fc
+  .tuple(
+    fc.constantFrom('GET', 'DELETE', 'POST', 'HEAD', 'OPTIONS', 'PUT'),
+    fc.oneof(
+      fc.constantFrom(
+        `${list}/`,
+        `${list}/01`,
+        `/staging${list}`,
+        '*',
+        'file://?x',
+        `http://localhost${list}`,
+      ),
+      fc.array(segment, { maxLength: 5 }).map((segments) => `/${segments.join('/')}`),
     ),
-  },
-  { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }).map((id) => `/v1/store/orders/${id}`) },
-  { weight: 1, arbitrary: fc.array(segment, { maxLength: 5 }).map((segments) => `/${segments.join('/')}`) },
-);
+  )
+  .map((parts) => parts.join(' '));
 
-/** A request of the service, more or less sensible. */
+/** A request of the service, more or less sensible. The orders 7, 8 and 9 may exist. */
 export const anyRequest = fc.record({
-  method: fc.constantFrom(...'GET GET GET DELETE DELETE DELETE POST HEAD OPTIONS PUT'.split(' ')),
-  target,
-  authorization: fc.constantFrom(
-    ...[`Bearer ${testKey}`, `Bearer ${testKey}`, `bearer ${testKey}`, 'Bearer wrong', 'Basic x', ''],
+  line: fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom(
+        `GET ${list}`,
+        `DELETE ${list}/7`,
+        `DELETE ${list}/9`,
+        `OPTIONS ${list}`,
+        'GET /v2',
+      ),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom(
+        ...[`HEAD ${list}`, `GET ${list}?a=b`, `PUT ${list}`, `DELETE ${list}/8`, `DELETE ${list}/%39`],
+        ...[`DELETE ${list}/99`, `DELETE ${list}/x`, `GET ${list}/7`, 'GET /v1/pets/1', 'GET /v1/pets/2'],
+        'POST /quickstart/messages',
+      ),
+    },
+    { weight: 1, arbitrary: oddLine },
   ),
-  rest: fc.constantFrom(
-    ...[[], ['Accept: text/html'], ['Origin: http://a.test'], ['Accept-Encoding: gzip']],
-    ...[['If-None-Match: *'], ['Host: b'], ['Content-Type: text/plain']],
+  authorization: fc.constantFrom(
+    ...Array<string>(5).fill(`Bearer ${testKey}`),
+    ...[`bearer ${testKey}`, 'BEARER wrong', 'Bearer wrong', 'Basic x'],
+  ),
+  rest: fc.constantFrom<string[]>(
+    ...[[], [], ['Accept: text/html'], ['Accept-Encoding: gzip'], ['If-None-Match: *'], ['Host: b']],
+    ...[['Origin: http://a.test'], ['Origin: http://a.test', 'Access-Control-Request-Method: DELETE']],
   ),
   body: fc.constantFrom('', '', '{"message":"hi"}', '{'),
 });
@@ -39,9 +64,15 @@ export type AnyRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : n
 
 export function sendAny(
   { serviceOrigin }: Pick<TestSimulator, 'serviceOrigin'>,
-  { method, target: to, authorization, rest, body }: AnyRequest,
+  { line, authorization, rest, body }: AnyRequest,
 ): Promise<RawResponse> {
-  const type = rest.some((line) => line.startsWith('Content-Type')) ? [] : ['Content-Type: application/json'];
-  const framing = body === '' ? [] : [...type, `Content-Length: ${body.length}`];
-  return request(serviceOrigin, method, to, [`Authorization: ${authorization}`, ...framing, ...rest], body);
+  const [method = '', target = ''] = line.split(' ');
+  const framing = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  return request(
+    serviceOrigin,
+    method,
+    target,
+    [`Authorization: ${authorization}`, ...framing, ...rest],
+    body,
+  );
 }

@@ -28,19 +28,19 @@ const orders = Array.from({ length: 6_000 }, (_, at) =>
 const clock = { at: Date.parse('2026-01-20T10:00:00Z'), frozen: true };
 const start: TestSimulatorOptions = { orders, clock };
 const few: TestSimulatorOptions = {
-  orders: [placed(1n, 'pending', { petId: 7n }), placed(2n, 'shipped'), placed(3n)],
+  orders: [placed(7n, 'pending', { petId: 7n }), placed(8n, 'shipped'), placed(9n)],
   clock,
   profile: 'vary',
 };
 const withKey = { authorization: `Bearer ${testKey}`, rest: [] as string[], body: '' } as const;
 const sequences: readonly (readonly AnyRequest[])[] = [
   [
-    { ...withKey, method: 'GET', target: '/v1/store/orders' },
-    { ...withKey, method: 'DELETE', target: '/v1/store/orders/1' },
-    { ...withKey, method: 'DELETE', target: '/v1/store/orders/10' },
-    { ...withKey, method: 'GET', target: '/v1/pets/1' },
-    { ...withKey, method: 'POST', target: '/v1/store/orders' },
-    { ...withKey, method: 'POST', target: '/quickstart/messages', body: '{' },
+    { ...withKey, line: 'GET /v1/store/orders' },
+    { ...withKey, line: 'DELETE /v1/store/orders/1' },
+    { ...withKey, line: 'DELETE /v1/store/orders/10' },
+    { ...withKey, line: 'GET /v1/pets/1' },
+    { ...withKey, line: 'POST /v1/store/orders' },
+    { ...withKey, line: 'POST /quickstart/messages', body: '{' },
   ],
   ...fc.sample(fc.array(anyRequest, { minLength: 25, maxLength: 25 }), {
     numRuns: 3,
@@ -114,8 +114,8 @@ test('pipelined requests get the same responses as single ones', async () => {
     let single = '';
     for (const one of requests) single += await responseOf(simulator, one);
     await simulator.environments.production.reset();
-    const heads = requests.map(({ method, target, authorization, rest }) => [
-      `${method} ${target} HTTP/1.1`,
+    const heads = requests.map(({ line, authorization, rest }) => [
+      `${line} HTTP/1.1`,
       'Host: localhost',
       `Authorization: ${authorization}`,
       ...rest,
