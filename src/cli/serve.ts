@@ -8,6 +8,7 @@ import {
   type SettingKey,
   type Settings,
   settingGroups,
+  settingKeys,
   settingOf,
   variablesOf,
 } from '../options/settings-table.ts';
@@ -131,14 +132,12 @@ async function startServing(
   logger: Logger,
   requests: RequestLog,
 ): Promise<ServedSimulator> {
-  const [{ startSimulatorFor }, { isStartOption }] = await Promise.all([
-    import('../simulator/start-simulator.ts'),
-    import('../simulator/option-problems.ts'),
-  ]);
+  const { startSimulatorFor } = await import('../simulator/start-simulator.ts');
   const { settings } = reading;
   const { scenarioInline, scenario } = settings;
+  const startKeys = settingKeys.filter((key) => settingOf(key).ofServe !== true);
   const options = {
-    ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
+    ...Object.fromEntries(startKeys.map((key) => [key, settings[key]])),
     scenario: scenarioInline === undefined ? scenario : undefined,
     gaps: settings.gap,
     certificate: await certificateOf(settings),
