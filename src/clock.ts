@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The time and waits. The simulator has no other source of either. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -8,17 +10,7 @@ export interface Clock {
 
 export const machineClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener('abort', done);
-    }),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };
 
 /** Milliseconds: how far a clock is ahead of the machine's clock, and the time at which it is stopped. */
@@ -74,7 +66,7 @@ export function timeText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Reads RFC 3339 text. Returns milliseconds since 1970, or NaN for other text. */
+/** Reads a date, or RFC 3339 text. Returns milliseconds since 1970, or NaN for other text. */
 export function readTime(text: string): number {
   return Date.parse(text);
 }
@@ -82,9 +74,4 @@ export function readTime(text: string): number {
 /** Formats a time for HTTP headers: `Tue, 30 Jun 2026 00:00:00 GMT`. RFC 9110, 5.6.7. */
 export function httpDate(ms: number): string {
   return new Date(ms).toUTCString();
-}
-
-/** Returns seconds on a monotonic clock, for measuring durations. */
-export function monotonicSeconds(): number {
-  return performance.now() / 1000;
 }

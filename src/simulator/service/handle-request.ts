@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { authorize } from '../../authorization.ts';
-import { monotonicSeconds } from '../../clock.ts';
 import { largestBody, readBody } from '../../http/request-body.ts';
 import { namesOneHost, readRequestHead } from '../../http/request-head.ts';
 import type { PathName } from '../../operation.ts';
@@ -40,7 +39,7 @@ export async function handleRequest(
   res: ServerResponse,
   service: Service,
 ): Promise<void> {
-  const startedAt = monotonicSeconds();
+  const startedAt = performance.now();
   const { environments } = service;
   const head = readRequestHead(req.rawHeaders);
   const target = matchRoute(req.url);
@@ -119,7 +118,7 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
   entry.endedAt = state.clock.now();
   state.journal.close(entry);
   try {
-    service.onExchangeEnd(exchange, monotonicSeconds() - startedAt);
+    service.onExchangeEnd(exchange, (performance.now() - startedAt) / 1000);
   } catch (error) {
     // The response is already on its way: a hook that throws must not replace it.
     service.reportFailure(error, req, exchange);
