@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorBody } from '../control-api.ts';
 import { writeJson } from '../json/json.ts';
-import { startStallTimeout } from './stall-timeout.ts';
+import { startStallTimeout } from './client-connection.ts';
 
 export type ControlResponse<Json = unknown> = {
   readonly status: number;

@@ -1,39 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { ServerOptions } from 'node:https';
 import { getHeapStatistics } from 'node:v8';
 import { type CountRefused, respondToClientErrors, sendError } from './client-errors.ts';
 import { limitRequests } from './limit-requests.ts';
 import type { TlsCertificate } from './tls.ts';
 
-/** The time limits for clients, in milliseconds. */
-export type ClientTimeouts = {
-  /** Until the headers have arrived. */
-  readonly headersTimeout: number;
-  /** Until the TLS handshake is complete. */
-  readonly handshakeTimeout: number;
-  /** Until the whole request has arrived. */
-  readonly requestTimeout: number;
-  /** Between a response and the next request. */
-  readonly keepAliveTimeout: number;
-  /** The interval at which slow requests are detected. */
-  readonly connectionsCheckingInterval: number;
-};
-
-/** Options of `createHttpServer`. */
 export type HttpServerOptions = {
-  readonly timeouts?: ClientTimeouts;
+  /** Other time limits for clients, in milliseconds. */
+  readonly timeouts?: ServerOptions;
   readonly onRefused?: CountRefused;
   /** The maximum number of connections at the same time; a further one is closed without a response. */
   readonly maxConnections?: number;
   /** Returns alternating names and values for the responses that the server makes without the app. Default: none. */
   readonly extraHeaders?: () => readonly string[];
-};
-
-const defaultTimeouts: ClientTimeouts = {
-  headersTimeout: 10_000,
-  handshakeTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 1_000,
 };
 
 /** One that has sent a request keeps up to 10 KiB, half of it outside of the heap, until it is closed. */
@@ -43,6 +22,11 @@ const limits = {
   maxHeaderSize: 16 * 1024,
   // The app refuses a missing or repeated Host header with an Error body.
   requireHostHeader: false,
+  headersTimeout: 10_000,
+  handshakeTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
 };
 
 /**
@@ -55,7 +39,7 @@ export function createHttpServer(
   app: RequestListener,
   certificate?: TlsCertificate,
   {
-    timeouts = defaultTimeouts,
+    timeouts = {},
     onRefused = () => {},
     maxConnections = defaultMaxConnections,
     extraHeaders = () => [],

@@ -1,4 +1,4 @@
-import { isHostName } from '../http/browser-guard.ts';
+import { isHostName } from '../http/guards.ts';
 import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { profileNames } from '../simulator/environment/profile-name.ts';

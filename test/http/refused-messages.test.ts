@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorBody } from '../../src/http/error-catalogue.ts';
-import { type ClientTimeouts, createHttpServer } from '../../src/http/http-server.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/http/http-server.ts';
 import { certificateFor } from '../support/certificate-for.ts';
 import { parseResponse, sendRaw } from '../support/raw-http.ts';
 import { serveHere } from '../support/serve-here.ts';
 
 const mebibyte = 1024 * 1024;
-const unhurried: ClientTimeouts = {
+const unhurried = {
   headersTimeout: 60_000,
   handshakeTimeout: 60_000,
   requestTimeout: 60_000,
@@ -18,7 +18,7 @@ const unhurried: ClientTimeouts = {
 };
 
 /** A client that was refused, has read the response, and neither leaves nor closes its side. */
-async function refusedClient(timeouts: Partial<ClientTimeouts> = {}) {
+async function refusedClient(timeouts: HttpServerOptions['timeouts'] = {}) {
   const refused: string[] = [];
   const server = createHttpServer(() => {}, undefined, {
     timeouts: { ...unhurried, ...timeouts },

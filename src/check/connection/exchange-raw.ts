@@ -8,7 +8,7 @@ import {
   isParseError,
   type ReceivedMessage,
 } from '../../contract/http1/received-message.ts';
-import { describeFailure, type Peer, type Phase, whatIsMissing } from '../../http/connection-failure.ts';
+import { describeFailure, type Peer, type Phase, whatIsMissing } from '../../http/endpoint.ts';
 import type { Barrier } from './barrier.ts';
 import type { Destination, SenderOptions } from './destination.ts';
 import { type CreateConnection, openRequest } from './open-request.ts';

@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
-import type { Phase } from '../../http/connection-failure.ts';
+import type { Phase } from '../../http/endpoint.ts';
 import type { Destination } from './destination.ts';
 
 export type CreateConnection = NonNullable<RequestOptions['createConnection']>;

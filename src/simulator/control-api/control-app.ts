@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { allowedHosts, refuseWebPage } from '../../http/browser-guard.ts';
 import { type ControlResponse, ok, refusal, sendResponse } from '../../http/control-response.ts';
+import { allowedHosts, refuseWebPage } from '../../http/guards.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { loadOnce } from '../../load-once.ts';
 import { UserError } from '../../user-error.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { clientGone } from '../../http/client-gone.ts';
+import { clientGone } from '../../http/client-connection.ts';
 import { type ControlResponse, refusal, sendResponse } from '../../http/control-response.ts';
+import { refuseToken } from '../../http/guards.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
-import { refuseToken } from '../../http/token-guard.ts';
 import { loadOnce } from '../../load-once.ts';
 import { readConsoleFiles } from './console/console-files.ts';
 import { allowsChange, createSessions } from './console/sessions.ts';

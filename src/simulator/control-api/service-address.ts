@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { loopback, splitHost } from '../../http/browser-guard.ts';
+import { loopback, splitHost } from '../../http/guards.ts';
 import { hostInUrl, isWildcard } from '../../http/listen.ts';
 
 /** Where the service and the control API listen, by the settings. */

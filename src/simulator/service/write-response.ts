@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { startStallTimeout } from '../../http/client-connection.ts';
 import { errorBody, errorCatalogue } from '../../http/error-catalogue.ts';
-import { startStallTimeout } from '../../http/stall-timeout.ts';
 import { ownBytes } from '../../json/own-bytes.ts';
 import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { allowedHosts, refuseWebPage } from '../../http/browser-guard.ts';
 import { type ControlResponse, noContent, refusal, sendResponse } from '../../http/control-response.ts';
+import { allowedHosts, refuseWebPage } from '../../http/guards.ts';
 import { readRequestHead } from '../../http/request-head.ts';
 
 /** The path of the proxy itself. Requests to it are not forwarded. */

@@ -1,5 +1,5 @@
 import type { RawHeaders, ReceivedMessage } from '../../contract/http1/received-message.ts';
-import type { Failure } from '../../http/connection-failure.ts';
+import type { Failure } from '../../http/endpoint.ts';
 
 export type ForwardedRequest = {
   readonly method: string;

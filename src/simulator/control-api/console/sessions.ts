@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { equalsSecret } from '../../../authorization.ts';
-import { splitHost } from '../../../http/browser-guard.ts';
+import { splitHost } from '../../../http/guards.ts';
 
 export type Session = {
   /** The value of the header `X-CSRF-Token`. */

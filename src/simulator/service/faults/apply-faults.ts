@@ -1,7 +1,7 @@
 import { drawBytes } from '../../../draw.ts';
 import type { EffectOf, FiringMoment } from '../../../faults/fault-kind.ts';
 import type { FiredFault } from '../../../faults/live-fault.ts';
-import { clientGone } from '../../../http/client-gone.ts';
+import { clientGone } from '../../../http/client-connection.ts';
 import { readOrderId } from '../../../order-id.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { OrderList } from '../../orders/order-store.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Effect, EffectOf } from '../../../faults/fault-kind.ts';
-import { resetConnection } from '../../../http/reset-connection.ts';
+import { resetConnection } from '../../../http/client-connection.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import { refuseKey } from '../check-request.ts';
 import type { Exchange } from '../exchange.ts';

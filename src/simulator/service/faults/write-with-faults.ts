@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { drawMany } from '../../../draw.ts';
 import type { Effect } from '../../../faults/fault-kind.ts';
-import { clientGone } from '../../../http/client-gone.ts';
-import { startStallTimeout } from '../../../http/stall-timeout.ts';
+import { clientGone, startStallTimeout } from '../../../http/client-connection.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import type { Exchange } from '../exchange.ts';
 import { headersToSend, type ResponseBody, type ServiceResponse } from '../service-response.ts';

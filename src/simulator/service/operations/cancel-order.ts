@@ -1,4 +1,4 @@
-import { clientGone } from '../../../http/client-gone.ts';
+import { clientGone } from '../../../http/client-connection.ts';
 import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts';
 import { readOrderId } from '../../../order-id.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';

@@ -5,8 +5,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { faultInContent, headOf, isParseError, pairsOf } from '../../../contract/http1/received-message.ts';
-import type { Failure } from '../../../http/connection-failure.ts';
-import { resetConnection } from '../../../http/reset-connection.ts';
+import { resetConnection } from '../../../http/client-connection.ts';
+import type { Failure } from '../../../http/endpoint.ts';
 import type { ForwardedOutcome, OnProxied } from '../proxied-exchange.ts';
 import { sendOwn } from './own-response.ts';
 import type { UpstreamAgent } from './upstream-agent.ts';

@@ -2,12 +2,7 @@ import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { describeParseError, isParseError } from '../../../contract/http1/received-message.ts';
-import {
-  describeFailure,
-  type Failure,
-  type Phase,
-  whatIsMissing,
-} from '../../../http/connection-failure.ts';
+import { describeFailure, type Failure, type Phase, whatIsMissing } from '../../../http/endpoint.ts';
 import { connectToUpstream, type Upstream } from '../upstream.ts';
 
 /**

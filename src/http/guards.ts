@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { bearerTokenOf, equalsSecret } from '../authorization.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
 import { hostInUrl } from './listen.ts';
 
@@ -52,4 +53,22 @@ export function splitHost(host: string): { readonly name: string; readonly port:
   const digits = /:([0-9]*)$/.exec(host);
   const name = host.slice(0, digits?.index).toLowerCase();
   return { name, port: Number(digits?.[1] || 80) };
+}
+
+const tokenHint =
+  'send "Authorization: Bearer TOKEN" with the value of SIM_CONTROL_TOKEN or the token printed at the start';
+const missing = refusal('unauthorized', `The token is missing; ${tokenHint}.`, [
+  'WWW-Authenticate',
+  'Bearer',
+]);
+const invalid = refusal('unauthorized', `The token is not the token of this control API; ${tokenHint}.`, [
+  'WWW-Authenticate',
+  'Bearer error="invalid_token"',
+]);
+
+/** Refuses requests without the bearer token, which is compared in constant time. Returns undefined for the token. */
+export function refuseToken(authorizations: readonly string[], token: string): ControlResponse | undefined {
+  const given = bearerTokenOf(authorizations);
+  if (given === undefined) return missing;
+  return equalsSecret(given, token) ? undefined : invalid;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedHosts, refuseWebPage, splitHost } from './browser-guard.ts';
+import { allowedHosts, refuseToken, refuseWebPage, splitHost } from './guards.ts';
 
 const allowed = allowedHosts(['Sim.Test', 'fd00::7']);
 
@@ -78,4 +78,28 @@ test.each([
   ['GET', '/', { ...document, host: 'evil.example' }, 403],
 ])('a link of another page leads only to the console: %s %s %j', (method, url, headers, status) => {
   expect(refuseWebPage({ method, url, headers }, 1, allowed)?.status).toBe(status);
+});
+
+const hint =
+  'send "Authorization: Bearer TOKEN" with the value of SIM_CONTROL_TOKEN or the token printed at the start';
+
+test('accepts the token, with a scheme in any case', () => {
+  expect(refuseToken(['bearer the-token'], 'the-token')).toBeUndefined();
+});
+
+test.each([
+  [[], 'Bearer', `The token is missing; ${hint}.`],
+  [['Basic x'], 'Bearer', `The token is missing; ${hint}.`],
+  [['Bearer the-token', 'Bearer the-token'], 'Bearer', `The token is missing; ${hint}.`],
+  [
+    ['Bearer wrong'],
+    'Bearer error="invalid_token"',
+    `The token is not the token of this control API; ${hint}.`,
+  ],
+])('says of %j whether the token is missing or wrong, and where to find it', (given, challenge, message) => {
+  expect(refuseToken(given, 'the-token')).toEqual({
+    status: 401,
+    headers: ['WWW-Authenticate', challenge],
+    json: { code: 'unauthorized', message, status: 401 },
+  });
 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientGone } from './client-gone.ts';
+import { clientGone } from './client-connection.ts';
 
 function aResponse(destroyed: boolean, socketDestroyed: boolean): ServerResponse {
   const req = { socket: { destroyed: socketDestroyed } };
