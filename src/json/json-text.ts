@@ -3,14 +3,13 @@ import {
   duplicateKey,
   maxDepth,
   protoKey,
-  shorten,
   type TextFault,
   type TextReading,
   tooDeep,
 } from '../text-place.ts';
 import type { JsonValue } from './json.ts';
 import { skipSpace } from './json-bytes.ts';
-import { type JsonBuilder, type JsonFlaw, type JsonMember, readStrictJson } from './strict-json.ts';
+import { type JsonBuilder, type JsonFlaw, readStrictJson } from './strict-json.ts';
 
 /** Reads JSON text (integers as bigint) and finds duplicate keys and the first syntax error. Never throws. */
 export function readJsonText(text: string): TextReading {
@@ -22,20 +21,15 @@ export function readJsonText(text: string): TextReading {
     maxDepth,
     maxFlaws: Number.POSITIVE_INFINITY,
   });
-  for (const flaw of reading.flaws) {
-    const offset = toText(flaw.at);
-    faults.push({ offset, ...describeFlaw(flaw, text.slice(offset, offset + 11)) });
-  }
+  for (const flaw of reading.flaws) faults.push({ offset: toText(flaw.at), ...describeFlaw(flaw) });
   if (reading.root === undefined || faults.length > 0) return { kind: 'faults', faults };
   const locate = locator(bytes);
   return { kind: 'data', value: reading.root, offsetOf: (path, at) => toText(locate(path, at)) };
 }
 
-function describeFlaw({ kind, path, expected }: JsonFlaw, next: string): Omit<TextFault, 'offset'> {
+function describeFlaw({ kind, path, what, expected }: JsonFlaw): Omit<TextFault, 'offset'> {
   if (kind === 'duplicate') return duplicateKey(path.at(-1));
-  if (kind === 'depth') return tooDeep;
-  const got = next === '' ? 'end of the text' : JSON.stringify(shorten(next, 10));
-  return { what: `is not JSON: unexpected ${got}`, expected };
+  return kind === 'depth' ? tooDeep : { what: `is not JSON: ${what}`, expected };
 }
 
 const integer = /^-?\d+$/;
@@ -69,54 +63,53 @@ function textOffsets(bytes: Buffer, text: string): (at: number) => number {
   };
 }
 
-type Range = { readonly start: number; readonly end: number };
-type Child = Range & { readonly key: number };
-type Children = ReadonlyMap<string | number, Child>;
+/** Where a value is in the bytes, and its key; an element of a list is its own key. */
+type Place = { readonly start: number; readonly end: number; readonly key: number };
+type Places = ReadonlyMap<string | number, Place>;
 
 /**
- * Finds where a value or its key begins. Each list and mapping on the way is read once more, and only the offsets of
+ * Finds where a value or its key begins. Each list and mapping on the way is read once more, and only the places of
  * its own elements are kept: those of a whole file would take more memory than the data.
  */
 function locator(bytes: Buffer): (path: DataPath, at: 'key' | 'value') => number {
-  const known = new Map<number, Children>();
+  const known = new Map<number, Places>();
+  const start = skipSpace(bytes, 0);
   return (path, at) => {
-    let range: Range = { start: skipSpace(bytes, 0), end: bytes.length };
-    let offset = range.start;
+    let place: Place = { start, end: bytes.length, key: start };
     for (const [depth, step] of path.entries()) {
-      const children: Children = known.get(range.start) ?? childrenIn(bytes, range);
-      known.set(range.start, children);
-      const child = children.get(step);
-      if (child === undefined) return offset;
-      offset = at === 'key' && depth === path.length - 1 ? child.key : child.start;
-      range = child;
+      const places: Places = known.get(place.start) ?? placesIn(bytes, place);
+      known.set(place.start, places);
+      const next = places.get(step);
+      if (next === undefined) return place.start;
+      if (at === 'key' && depth === path.length - 1) return next.key;
+      place = next;
     }
-    return offset;
+    return place.start;
   };
 }
 
-/** The elements of the list or mapping in a range; none of any other value. */
-function childrenIn(bytes: Buffer, { start, end }: Range): Children {
-  let items: readonly Range[] = [];
-  let members: readonly JsonMember<Range>[] = [];
-  const range = (from: number, to: number): Range => ({ start: start + from, end: start + to });
-  const scalar = (_: unknown, from: number, to: number): Range => range(from, to);
-  // The outermost value is built last.
-  const builder: JsonBuilder<Range> = {
-    object: (found, from, to) => {
-      [items, members] = [[], found];
-      return range(from, to);
+/** The elements of the list or mapping at a place; none of any other value. */
+function placesIn(bytes: Buffer, { start, end }: Place): Places {
+  let places: Places = new Map();
+  const place = (_: unknown, from: number, to: number): Place => ({
+    start: start + from,
+    end: start + to,
+    key: start + from,
+  });
+  const builder: JsonBuilder<Place> = {
+    // The outermost value is built last.
+    object: (members, from, to) => {
+      places = new Map(members.map(({ name, at, value }) => [name, { ...value, key: start + at }]));
+      return place(members, from, to);
     },
-    array: (found, from, to) => {
-      [items, members] = [found, []];
-      return range(from, to);
+    array: (items, from, to) => {
+      places = new Map(items.entries());
+      return place(items, from, to);
     },
-    string: scalar,
-    number: scalar,
-    literal: scalar,
+    string: place,
+    number: place,
+    literal: place,
   };
   readStrictJson(bytes.subarray(start, end), { builder, maxDepth, maxFlaws: 0 });
-  return new Map<string | number, Child>([
-    ...items.map((item, index) => [index, { ...item, key: item.start }] as const),
-    ...members.map(({ name, at, value }) => [name, { ...value, key: start + at }] as const),
-  ]);
+  return places;
 }

@@ -1,4 +1,4 @@
-import type { Document, Node, Pair } from 'yaml';
+import type { Document, Node } from 'yaml';
 import {
   type DataPath,
   maxDepth,
@@ -29,7 +29,7 @@ export async function readYamlText(text: string): Promise<TextReading> {
   const faults = syntaxFaults(document);
   if (faults.length === 0) faults.push(...nodeFaults(document, yaml));
   if (faults.length > 0) return { kind: 'faults', faults };
-  const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(yaml, document.contents, path, at);
+  const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(yaml, document, path, at);
   return { kind: 'data', value: document.toJS({ maxAliasCount: 0 }), offsetOf };
 }
 
@@ -54,15 +54,11 @@ function findDeepNesting(text: string): number | undefined {
 }
 
 /** The faults that the parser finds; its warnings are about tags. */
-function syntaxFaults({ errors, warnings, directives }: Document.Parsed): TextFault[] {
-  const faults: TextFault[] = [...errors, ...warnings].map(({ code, pos, message }) => {
+function syntaxFaults({ errors, warnings }: Document.Parsed): TextFault[] {
+  return [...errors, ...warnings].map(({ code, pos, message }) => {
     const words = ofCodes[code];
     return { offset: pos[0], ...(words ?? { what: `is not YAML: ${asClause(message)}` }) };
   });
-  const { explicit, version } = directives.yaml;
-  if (explicit === true && version !== '1.2')
-    faults.push({ offset: 0, what: `%YAML ${version} is not supported`, hint: 'remove the line' });
-  return faults;
 }
 
 const tagged = { what: 'tags are not supported', expected: 'plain values' };
@@ -110,18 +106,11 @@ function keyText(key: unknown): string {
 }
 
 /** Returns the offset of the value at a path, or of its key; for a path that does not exist, of the nearest that does. */
-function locate(yaml: Yaml, root: Node | null, path: DataPath, at: 'key' | 'value'): number {
-  let node = root;
-  let offset = node?.range?.[0] ?? 0;
-  for (const [depth, step] of path.entries()) {
-    const pair = yaml.isMap(node)
-      ? (node.items as Pair<Node, Node | null>[]).find(({ key }) => keyText(key) === step)
-      : undefined;
-    const next = yaml.isSeq(node) ? (node.items[Number(step)] as Node | undefined) : pair?.value;
-    const wanted = at === 'key' && depth === path.length - 1 ? (pair?.key ?? next) : (next ?? pair?.key);
-    if (wanted == null) return offset;
-    offset = wanted.range?.[0] ?? offset;
-    node = next ?? null;
-  }
-  return offset;
+function locate(yaml: Yaml, document: Document.Parsed, path: DataPath, at: 'key' | 'value'): number {
+  const above = document.getIn(path.slice(0, -1), true);
+  const pairs = yaml.isMap<Node>(above) ? above.items : [];
+  const key = pairs.find((pair) => keyText(pair.key) === path.at(-1))?.key;
+  const found = (at === 'key' && key) || (document.getIn(path, true) as Node | undefined) || key;
+  if (found?.range || path.length === 0) return found?.range?.[0] ?? 0;
+  return locate(yaml, document, path.slice(0, -1), 'value');
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
+import { readBody } from '../../http/body.ts';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
-import { readBody } from '../../http/request-body.ts';
 import { checkData } from '../../text/data-issue.ts';
 import { UserError } from '../../user-error.ts';
 import type { ControlRoute } from './control-route.ts';

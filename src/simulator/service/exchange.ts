@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyReading, largestBody } from '../../http/request-body.ts';
+import { type BodyReading, largestBody, ownBytes } from '../../http/body.ts';
 import { namesOneHost, type RequestHead } from '../../http/request-head.ts';
-import { ownBytes } from '../../json/own-bytes.ts';
 import { operationOf } from '../../operation.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
@@ -90,7 +89,7 @@ function openEntry(
   state: EnvironmentState,
   number: number,
 ): JournalEntry {
-  const body = whole.length === 0 ? whole : ownBytes([whole], keptBodyBytes);
+  const body = whole.length === 0 ? whole : ownBytes(whole, keptBodyBytes);
   return {
     number,
     begun: 0,

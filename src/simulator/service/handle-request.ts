@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { authorize } from '../../authorization.ts';
-import { largestBody, readBody } from '../../http/request-body.ts';
+import { largestBody, readBody } from '../../http/body.ts';
 import { namesOneHost, readRequestHead } from '../../http/request-head.ts';
 import type { PathName } from '../../operation.ts';
 import type { Environments } from '../environment/environments.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { ownBytes } from '../../http/body.ts';
 import { startStallTimeout } from '../../http/client-connection.ts';
 import { errorBody, errorCatalogue } from '../../http/error-catalogue.ts';
-import { ownBytes } from '../../json/own-bytes.ts';
 import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import type { Exchange } from './exchange.ts';
 import { headersToSend, type ServiceResponse, textBody } from './service-response.ts';
@@ -38,7 +38,7 @@ export function recordResponse(
 /** A part of a text would keep the whole text in memory. */
 function beginningOf(text: string): string | Buffer {
   if (text.length <= keptBodyBytes) return text;
-  return ownBytes([Buffer.from(text.slice(0, keptBodyBytes))], keptBodyBytes);
+  return ownBytes(Buffer.from(text.slice(0, keptBodyBytes)), keptBodyBytes);
 }
 
 /** Responds with 500 or 503, or closes the connection if a response has already begun. */

@@ -4,7 +4,7 @@ import { hideInResponse } from '../../contract/hide-in-report.ts';
 import { openContract } from '../../contract/open-contract.ts';
 import type { Report, ReportedFinding } from '../../contract/report.ts';
 import { passive, Session } from '../../contract/session.ts';
-import { ownBytes } from '../../json/own-bytes.ts';
+import { ownBytes } from '../../http/body.ts';
 import { secretsOf } from '../../secrets/of-request.ts';
 import { createSecrets, redacted, type Secrets } from '../../secrets/secrets.ts';
 import { createTrafficCounts, type Reason, type TrafficWords } from '../traffic-counts.ts';
@@ -135,7 +135,7 @@ function shortenExchange(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'failed') return exchange;
   const { response } = outcome;
-  const body = response.body && ownBytes([response.body], maxBodyBytes);
+  const body = response.body && ownBytes(response.body, maxBodyBytes);
   const shortened: ReceivedResponse = {
     ...response,
     body,

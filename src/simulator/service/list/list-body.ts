@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { drawFraction } from '../../../draw.ts';
-import { ownBytes } from '../../../json/own-bytes.ts';
+import { ownBytes } from '../../../http/body.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
@@ -127,7 +127,7 @@ function bodyOf(text: string): ListBody {
     length,
     latin1: length <= maxText ? bytes.toString('latin1') : undefined,
     // A copy, so that the journal does not hold on to the list.
-    head: length <= keptBodyBytes ? bytes : ownBytes([bytes], keptBodyBytes),
+    head: length <= keptBodyBytes ? bytes : ownBytes(bytes, keptBodyBytes),
     etag: () => (etag ??= `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`),
     gzip: () => (zipped ??= promisify(gzip)(bytes)),
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
-import { ownBytes } from '../../../json/own-bytes.ts';
+import { ownBytes } from '../../../http/body.ts';
 import type { GapKey } from '../../environment/gaps/gaps.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import type { OrderList } from '../../orders/order-store.ts';
@@ -44,7 +44,7 @@ function respondWith(exchange: Exchange, body: ListBody): ServiceResponse | Prom
 
 async function compressed(headers: readonly string[], body: ListBody): Promise<ServiceResponse> {
   const bytes = await body.gzip();
-  const head = ownBytes([bytes], keptBodyBytes);
+  const head = ownBytes(bytes, keptBodyBytes);
   return { status: 200, headers, body: { kind: 'bytes', bytes, length: bytes.length, head } };
 }
 

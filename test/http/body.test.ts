@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { type BodyReading, largestBody, maxUnfinished, readBody } from '../../src/http/request-body.ts';
+import { type BodyReading, largestBody, maxUnfinished, readBody } from '../../src/http/body.ts';
 import { serveHere } from '../support/serve-here.ts';
 
 /** Sends a head and a part of its body, then leaves; returns what the server read. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
-import { ownBytes } from '../json/own-bytes.ts';
 
 export type BodyReading =
   /** `length`: of the whole body, of which `bytes` may be the beginning. */
@@ -21,6 +20,7 @@ export const maxUnfinished: number = Math.min(
 );
 // biome-ignore lint/plugin: it bounds the memory of the process, in which there may be several simulators.
 let unfinished = 0;
+
 /**
  * Reads a body to its end, up to `most` bytes. Never rejects.
  *
@@ -41,7 +41,7 @@ export function readBody(
     };
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      const own = chunk.length > keep - kept ? ownBytes([chunk], keep - kept) : chunk;
+      const own = chunk.length > keep - kept ? ownBytes(chunk, keep - kept) : chunk;
       if (own.length > 0) chunks.push(own);
       kept += own.length;
       unfinished += own.length;
@@ -57,4 +57,14 @@ export function readBody(
     const onClose = (): void => end({ kind: 'aborted' });
     request.on('data', onData).on('end', onEnd).on('close', onClose);
   });
+}
+
+/**
+ * Copies at most `most` bytes into memory of their own. A small Buffer is otherwise a part of a pool of 64 KiB, which stays
+ * in memory for as long as any part of it.
+ */
+export function ownBytes(bytes: Buffer, most: number): Buffer {
+  const own = Buffer.allocUnsafeSlow(Math.min(most, bytes.length));
+  bytes.copy(own);
+  return own;
 }
