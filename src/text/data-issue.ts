@@ -47,66 +47,38 @@ function keysOf(schema: unknown): readonly string[] {
   return shape === undefined ? [] : Object.keys(shape);
 }
 
-function wordIssue(issue: ZodIssue, above: DataPath, context: WordingContext): DataIssue[] {
+function wordIssue(issue: ZodIssue, above: DataPath, context: WordingContext): readonly DataIssue[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
+  const what = describeInput(path, issue.input, context);
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey(path, key, context.allowed.get(issue.keys) ?? []));
     case 'invalid_key': {
-      const what = `${describeValue(path.at(-1))} is not a valid key of ${pathText(path.slice(0, -1))}`;
-      return [{ path, at: 'key', what, ...expecting(issue.issues[0]?.message) }];
+      const key = `${describeValue(path.at(-1))} is not a valid key of ${pathText(path.slice(0, -1))}`;
+      return [{ path, at: 'key', what: key, expected: issue.issues[0]?.message ?? '' }];
     }
-    case 'invalid_union': {
-      if ('discriminator' in issue && 'options' in issue) return [unknownKind(issue, path, context)];
-      const inside = issue.errors.map((option) => option.flatMap((one) => wordIssue(one, path, context)));
-      return (
-        inside.find((option) => option.some((one) => one.path.length > path.length)) ?? [
-          oneOf(describeInput(path, issue.input, context), path, inside),
-        ]
-      );
+    case 'invalid_union':
+      return wordUnion(issue, path, context);
+    case 'custom':
+      return [{ path, what, ...(issue.params ?? { expected: issue.message }) }];
+    case 'invalid_type': {
+      // Zod words an issue without an `error` text of the schema itself.
+      const isOwn = !issue.message.startsWith('Invalid input');
+      const expected = isOwn ? issue.message : (typeWords[issue.expected] ?? issue.expected);
+      return [{ path, what, expected }];
     }
+    case 'invalid_value':
+      return [{ path, what, ...oneOf(issue.values.map(String), issue.input) }];
+    case 'too_small':
+      return [{ path, what, expected: `at least ${issue.minimum}${units[issue.origin] ?? ''}` }];
+    case 'too_big':
+      return [{ path, what, expected: `at most ${issue.maximum}${units[issue.origin] ?? ''}` }];
     default:
-      return [wordSimpleIssue(issue, path, context)];
+      return [{ path, what, expected: issue.message }];
   }
 }
 
-/** The discriminator of a union has an unknown value, or is missing. */
-function unknownKind(
-  issue: ZodIssue & { discriminator?: unknown; options?: unknown },
-  path: DataPath,
-  context: WordingContext,
-): DataIssue {
-  const names = Array.isArray(issue.options) ? issue.options.map(String) : [];
-  const given: unknown = Reflect.get(Object(issue.input), String(issue.discriminator));
-  const hint = typeof given === 'string' ? { hint: nearestHint(given, names) } : {};
-  return { path, what: describeInput(path, given, context), expected: names.join(', '), ...hint };
-}
-
-function unknownKey(path: DataPath, key: string, known: readonly string[]): DataIssue {
-  const where = path.length === 0 ? '' : ` in ${pathText(path)}`;
-  const hint = known.length === 0 ? {} : { hint: nearestHint(key, known) };
-  return { path: [...path, key], at: 'key', what: `unknown key ${describeValue(key)}${where}`, ...hint };
-}
-
-function oneOf(what: string, path: DataPath, options: readonly (readonly DataIssue[])[]): DataIssue {
-  const expected = [...new Set(options.flatMap((option) => option.map((one) => one.expected ?? '')))];
-  return { path, what, expected: expected.filter(Boolean).join(' or ') };
-}
-
-function describeInput(path: DataPath, input: unknown, { secret }: WordingContext): string {
-  if (path.length === 0 && input === null) return 'the file is empty';
-  return `${pathText(path)} is ${isBelow(path, secret) ? describeType(input) : describeValue(input)}`;
-}
-
-function isBelow(path: DataPath, keys: readonly string[]): boolean {
-  return keys.some((key) => path.includes(key));
-}
-
-/** Describes a value that must not be shown. */
-function describeType(input: unknown): string {
-  const words = { string: 'a string', bigint: 'a number', number: 'a number' } as const;
-  return words[typeof input as keyof typeof words] ?? describeValue(input);
-}
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' };
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -117,36 +89,40 @@ const typeWords: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a mapping',
   record: 'a mapping',
-  null: 'null',
 };
 
-function wordSimpleIssue(issue: ZodIssue, path: DataPath, context: WordingContext): DataIssue {
-  const what = describeInput(path, issue.input, context);
-  const own = issue.code === 'custom' ? (issue.params as IssueWords | undefined) : undefined;
-  if (own !== undefined) return { path, what, ...own };
-  if (issue.code === 'invalid_type') {
-    // YAML reads a key such as 0012, 1e5, true or ~ as something else.
-    const quoted =
-      issue.expected === 'string' && isBelow(path, context.secret) && Object(issue.input) !== issue.input;
-    // Zod words an issue without an `error` text of the schema itself.
-    const isOwn = !issue.message.startsWith('Invalid input');
-    const expected = isOwn ? issue.message : (typeWords[issue.expected] ?? issue.expected);
-    return { path, what, expected, ...(quoted && { hint: 'quote it' }) };
+function wordUnion(
+  issue: Extract<ZodIssue, { readonly code: 'invalid_union' }> & { readonly options?: unknown },
+  path: DataPath,
+  context: WordingContext,
+): readonly DataIssue[] {
+  if (issue.discriminator !== undefined && Array.isArray(issue.options)) {
+    const given: unknown = Reflect.get(Object(issue.input), issue.discriminator);
+    const what = describeInput(path, given, context);
+    return [{ path, what, ...oneOf(issue.options.map(String), given) }];
   }
-  if (issue.code === 'invalid_value') {
-    const names = issue.values.map(String);
-    const near = typeof issue.input === 'string' ? nearest(issue.input, names) : undefined;
-    return { path, what, expected: names.join(', '), ...(near && { hint: `did you mean "${near}"?` }) };
-  }
-  if (issue.code === 'too_small')
-    return { path, what, expected: `at least ${issue.minimum}${units[issue.origin] ?? ''}` };
-  if (issue.code === 'too_big')
-    return { path, what, expected: `at most ${issue.maximum}${units[issue.origin] ?? ''}` };
-  return { path, what, ...expecting(issue.message) };
+  const inside = issue.errors.map((option) => option.flatMap((one) => wordIssue(one, path, context)));
+  const deeper = inside.find((option) => option.some((one) => one.path.length > path.length));
+  if (deeper !== undefined) return deeper;
+  const expected = new Set(inside.flat().flatMap((one) => one.expected ?? []));
+  return [{ path, what: describeInput(path, issue.input, context), expected: [...expected].join(' or ') }];
 }
 
-const units: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' };
+function unknownKey(path: DataPath, key: string, known: readonly string[]): DataIssue {
+  const where = path.length === 0 ? '' : ` in ${pathText(path)}`;
+  const hint = known.length === 0 ? {} : { hint: nearestHint(key, known) };
+  return { path: [...path, key], at: 'key', what: `unknown key ${describeValue(key)}${where}`, ...hint };
+}
 
-function expecting(message: string | undefined): { readonly expected?: string } {
-  return message === undefined ? {} : { expected: message };
+function oneOf(names: readonly string[], given: unknown) {
+  const near = typeof given === 'string' ? nearest(given, names) : undefined;
+  return { expected: names.join(', '), ...(near !== undefined && { hint: `did you mean "${near}"?` }) };
+}
+
+function describeInput(path: DataPath, input: unknown, { secret }: WordingContext): string {
+  if (path.length === 0 && input === null) return 'the file is empty';
+  const isHidden =
+    ['string', 'number', 'bigint'].includes(typeof input) && secret.some((key) => path.includes(key));
+  const hidden = typeof input === 'string' ? 'a string' : 'a number';
+  return `${pathText(path)} is ${isHidden ? hidden : describeValue(input)}`;
 }

@@ -54,7 +54,7 @@ test.each([
   ['scenario: pendin', 'a.yaml: there is no scenario "pendin"; did you mean "pending"?'],
   ['scenario: { orders: [{ id: 1 }, { id: 1 }] }', 'a.yaml:1:'],
   ['ttl: 1h\nttlSeconds: 7', 'ttl and ttlSeconds are both given'],
-  ['apiKeys: [0012]', 'a.yaml:1:11 apiKeys[0] is a number; expected a string; quote it'],
+  ['apiKeys: [0012]', 'a.yaml:1:11 apiKeys[0] is a number; expected a string'],
 ])('%j is refused with its place', async (content, message) => {
   const environments = await folderWith({ 'a.yaml': content });
   await expect(startSimulator({ environments })).rejects.toThrow(message);
