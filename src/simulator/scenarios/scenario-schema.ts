@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { faultsSchema } from '../../faults/fault-schema.ts';
-import { instant, int64 } from '../../text/field-schemas.ts';
+import { apiKey, instant, int64 } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
 import { profileNames } from '../environment/profile-name.ts';
@@ -42,17 +42,6 @@ const handles = z
 const environmentName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'the name of an environment, like production or staging' });
-
-/** A key that can be sent as a bearer token: visible ASCII. It never appears in a problem. */
-const apiKey = z
-  .string()
-  .refine((key) => /^[\x21-\x7e]{1,512}$/.test(key), {
-    params: {
-      what: 'the API key cannot be sent as a bearer token',
-      expected: '1 to 512 visible ASCII characters without spaces',
-    },
-  })
-  .meta({ pattern: '^[\\x21-\\x7e]{1,512}$' });
 
 const apiKeys = z
   .record(environmentName, z.array(apiKey))
