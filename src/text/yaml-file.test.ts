@@ -96,8 +96,12 @@ test('accepts as JSON what JSON.parse accepts', () => {
 });
 
 test('finds the place of every value of a JSON text', () => {
+  // The reader refuses the key `__proto__`, which fast-check draws at times.
+  const values = fc
+    .jsonValue({ noUnicodeString: false })
+    .filter((value) => !JSON.stringify(value).includes('__proto__'));
   fc.assert(
-    fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 2), (value, indent) => {
+    fc.property(values, fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify({ first: value, second: [value] }, undefined, indent);
       const reading = readJsonText(text);
       const visit = (path: (string | number)[], here: unknown) => {
