@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { openConsole } from '../../e2e/browser/open-console.ts';
 import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { controlToken } from '../../support/open-test-simulator.ts';
 
 const browser = useBrowser();
 
 const int64 = 9_223_372_036_854_775_807n;
 const orders = [
   { order: { id: 1001n }, status: 'pending' },
-  { order: { id: int64 }, status: 'pending' },
+  { order: { id: int64, petId: -int64 }, status: 'pending' },
 ] as const;
 const headers = { Authorization: 'Bearer test-api-key' };
+const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+const copied = 'navigator.clipboard.readText()';
 
 test('switches a gap to a choice with a number, which stays with another profile, and leaves it to the profile', async () => {
   await using open = await openConsole(browser(), { place: '#/production/gaps' });
@@ -30,7 +33,6 @@ test('switches a gap to a choice with a number, which stays with another profile
 });
 
 test('adds a fault with two clicks, shows that it fired, and says why another is wrong', async () => {
-  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
   const place = '#/production/faults';
   await using open = await openConsole(browser(), { simulator: { orders }, place, context });
   const { page, simulator } = open;
@@ -38,7 +40,7 @@ test('adds a fault with two clicks, shows that it fired, and says why another is
   const dialog = page.getByRole('dialog', { name: 'Add a fault to production' });
   await dialog.getByText('Resets the connection (RST) instead of responding.').waitFor();
   await dialog.getByRole('button', { name: 'Copy as curl: Add the fault reset' }).click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+  expect(await page.evaluate(copied)).toContain(
     `-d '{"kind":"reset","when":"after-commit","operation":"cancelOrder","times":1}'`,
   );
   await dialog.getByRole('button', { name: 'Add fault', exact: true }).click();
@@ -87,4 +89,77 @@ test('shows who waits at a hold, how long it stays open, and decides who wins', 
   await page.getByText('committed in this order: 1, 3').waitFor();
   await page.getByText('No holds').waitFor();
   expect((await Promise.all(cancels)).map(({ status }) => status)).toEqual([409, 204, 409]);
+});
+
+test('ships an order with every digit, and shows one that a client cancels without being asked', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders } });
+  const { page, simulator } = open;
+  await page.getByRole('button', { name: `Ship order ${int64}` }).click();
+  await page.getByText(`Order ${int64} has shipped`).waitFor();
+  const url = `${simulator.controlUrl}/environments/production/orders`;
+  const authorized = { Authorization: `Bearer ${controlToken}` };
+  const text = await (await fetch(url, { headers: authorized })).text();
+  expect(text.replace(/\s/g, '')).toContain(`{"id":${int64},"petId":${-int64},"status":"shipped"}`);
+  await fetch(`${simulator.baseUrl}/store/orders/1001`, { method: 'DELETE', headers });
+  await page.getByRole('row', { name: /cancelled 1001/ }).waitFor();
+  await page.getByRole('button', { name: 'Add order' }).click();
+  await page.getByRole('dialog').getByLabel('Order id').fill(`${-int64}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add order', exact: true }).click();
+  await page.getByRole('row', { name: `pending ${-int64}` }).waitFor();
+});
+
+test('finds orders by their status and the beginning of their id', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders } });
+  const { page } = open;
+  await page.getByRole('button', { name: 'Cancel order 1001' }).click();
+  await page.getByRole('searchbox', { name: 'Order id begins with' }).fill('100');
+  await page.getByRole('button', { name: /^cancelled/ }).click();
+  const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row');
+  await expect
+    .poll(() => rows.allTextContents())
+    .toEqual([expect.any(String), expect.stringContaining('1001')]);
+  expect(new URL(page.url()).hash).toBe('#/production/orders?status=cancelled&id=100');
+  await page.getByRole('searchbox', { name: 'Order id begins with' }).fill('5');
+  await page.getByText('No order matches').waitFor();
+});
+
+test('creates an environment whose base URL and keys work, and deletes it', async () => {
+  await using open = await openConsole(browser(), { place: '#/environments', context });
+  const { page, simulator } = open;
+  await page.getByRole('button', { name: 'Create environment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an environment' });
+  await dialog.getByLabel('Name').fill('cart');
+  await dialog.getByLabel('Scenario').selectOption('pending');
+  await dialog.getByText('One pending order').waitFor();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  await page.getByRole('button', { name: 'Copy the base URL of cart' }).click();
+  const url = await page.evaluate<string>(copied);
+  await page.getByRole('button', { name: 'Copy the API key of cart' }).click();
+  const key = await page.evaluate<string>(copied);
+  const list = (base: string, key: string) =>
+    fetch(`${base}/store/orders`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await (await list(url, key)).json()).toMatchObject([{ id: 48210013 }]);
+  await page.getByRole('link', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Delete environment cart' }).click();
+  await page.getByText('Environment cart was deleted').waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  await page.getByRole('button', { name: 'Add key to staging' }).click();
+  await page.getByRole('button', { name: 'Copy the API key of staging' }).click();
+  const added = await page.evaluate<string>(copied);
+  expect((await list(simulator.stagingBaseUrl, added)).status).toBe(200);
+});
+
+test('shows the settings with their sources, and finds one', async () => {
+  const setting = (key: string, value: string, source: string) => ({
+    ...{ key, flag: `--${key}`, variable: `SIM_${key.toUpperCase()}`, description: '' },
+    ...{ value, source },
+  });
+  const settings = () => [setting('journal', '77', '--journal'), setting('seed', '1', 'default')];
+  await using open = await openConsole(browser(), { simulator: { settings }, place: '#/settings' });
+  const { page } = open;
+  await page.getByRole('row', { name: /--seed SIM_SEED 1 default/ }).waitFor();
+  await page.getByRole('searchbox', { name: 'Name or description contains' }).fill('journal');
+  await page.getByRole('row', { name: /--journal SIM_JOURNAL 77 --journal/ }).waitFor();
+  expect(await page.getByRole('row', { name: /--seed/ }).count()).toBe(0);
 });
