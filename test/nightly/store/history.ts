@@ -1,10 +1,8 @@
 import { drawFraction } from '../../../src/draw.ts';
 import { testKey } from '../../support/open-test-simulator.ts';
-import { type Asked, type Done, generationSize, isKnown, judge } from './judge.ts';
+import { type Asked, type Done, firstId, generationSize, isKnown, judge, orderCount } from './judge.ts';
 import type { ServedProcess } from './processes.ts';
 
-/** How many orders production has. */
-export const orderCount = 1_000;
 /** Of a generation, clients cancel these; one more stays in every list. */
 const orderIds = [1, 2, 3, 4, 5, 6];
 
@@ -14,7 +12,7 @@ export type Load = {
   readonly seed: string;
   readonly clients: number;
   readonly operations: number;
-  /** How many other environments clients create, replace, load, reset and delete. Only the first is never reset. @default 0 */
+  /** How many other environments clients create, replace, load, reset and delete. @default 0 */
   readonly environments?: number | undefined;
   /** `in turn`: to one process after the other, as no balancer should. @default a process for each environment, which changes */
   readonly routing?: 'hashed' | 'in turn';
@@ -40,17 +38,17 @@ export async function runAndJudge(served: readonly ServedProcess[], load: Load):
   const draws = new Draws(load);
   const turns = new Turns(load.operations, load.chaos === undefined);
   let time = 0;
-  const send = async (lane: string, at: number): Promise<void> => {
+  const send = async (at: number): Promise<void> => {
     const asked = draws.operation(at);
     const begin = ++time;
     const { status, body } = await call(processOf(served, load, asked, at), asked);
     const ids = asked.kind === 'list' && status === 200 ? idsIn(body) : none;
-    done.push({ ...asked, lane, begin, end: ++time, status, ids });
+    done.push({ ...asked, begin, end: ++time, status, ids });
   };
-  const client = async (name: number): Promise<void> => {
-    for (let at = await turns.take(); at !== undefined; at = await turns.take()) await send(`${name}`, at);
+  const client = async (): Promise<void> => {
+    for (let at = await turns.take(); at !== undefined; at = await turns.take()) await send(at);
   };
-  const clients = Array.from({ length: load.clients }, (_, name) => client(name));
+  const clients = Array.from({ length: load.clients }, client);
   await Promise.all([...clients, load.chaos?.((count) => turns.grant(count))]);
   const outcomes: Record<string, number> = {};
   for (const { kind, status } of done)
@@ -111,7 +109,7 @@ class Draws {
     const place = Math.floor(this.#fraction('environment', at) * 2 * environments);
     return environments === 0 || place >= environments
       ? this.#inProduction(at)
-      : this.#in(`env-${place}`, at, place > 0);
+      : this.#in(`env-${place}`, at);
   }
 
   /** A few orders at a time, so that several cancels of each are under way together. */
@@ -122,14 +120,14 @@ class Draws {
     return { kind, environment: 'production', generation: 0, id };
   }
 
-  #in(environment: string, at: number, isReset: boolean): Asked {
+  #in(environment: string, at: number): Asked {
     const now = this.#generations.get(environment);
-    const kind = now === undefined ? 'put' : kindOf(this.#fraction('kind', at), isReset);
+    const kind = now === undefined ? 'put' : kindOf(this.#fraction('kind', at));
     const brings = kind === 'put' || kind === 'load';
     if (brings) this.#generations.set(environment, ++this.#last);
     const generation = brings ? this.#last : (now ?? 0);
     const id = orderIds[Math.floor(this.#fraction('order', at) * orderIds.length)] ?? 1;
-    return { kind, environment, generation, id: generation * generationSize + id };
+    return { kind, environment, generation, id: firstId(generation) + id };
   }
 
   #fraction(label: string, at: number): number {
@@ -137,13 +135,12 @@ class Draws {
   }
 }
 
-function kindOf(fraction: number, isReset: boolean): Asked['kind'] {
+function kindOf(fraction: number): Asked['kind'] {
   if (fraction < 0.5) return 'cancel';
   if (fraction < 0.84) return 'list';
   if (fraction < 0.88) return 'put';
   if (fraction < 0.92) return 'load';
-  if (fraction < 0.95) return 'delete';
-  return isReset ? 'reset' : 'cancel';
+  return fraction < 0.95 ? 'delete' : 'reset';
 }
 
 /** As a balancer: to one of the processes that run, or of all if none does. */
@@ -168,7 +165,7 @@ function call(process: ServedProcess | undefined, asked: Asked): Promise<Answer>
     send(process?.controlPort, method, at, controlToken, body);
   if (kind === 'delete') return toControl('DELETE', path);
   if (kind === 'reset') return toControl('POST', `${path}/reset`);
-  const fresh = [...orderIds, generationSize - 1].map((each) => ({ id: generation * generationSize + each }));
+  const fresh = [...orderIds, generationSize - 1].map((each) => ({ id: firstId(generation) + each }));
   const scenario = { orders: fresh };
   if (kind === 'load') return toControl('PUT', `${path}/scenario`, { scenario });
   return toControl('PUT', path, { scenario, apiKeys: [testKey] });
