@@ -13,8 +13,7 @@ import {
   unknownEnvironment,
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
-import { environmentView, openedEnvironment } from './environment-schema.ts';
-import { viewEnvironment, viewSummary } from './environment-view.ts';
+import { environmentView, openedEnvironment, viewEnvironment, viewSummary } from './environment-view.ts';
 import { form, scenarioChoice, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
 
 const environmentList = z.strictObject({

@@ -9,7 +9,7 @@ import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
 import { count, text } from './components.ts';
 import { type ControlRoute, environmentRoute, route } from './control-route.ts';
-import { handles } from './environment-schema.ts';
+import { handles } from './environment-view.ts';
 import { form, scenarioFile, scenarioFileTypes } from './scenario-file.ts';
 
 const documentNames = ['store-orders', 'quickstart', 'control'];

@@ -3,12 +3,15 @@ import { useState } from 'preact/hooks';
 import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../components/button.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
+import type { FieldSchema } from '../../form-values.ts';
 import type { PageProps } from '../page-props.ts';
-import { AddFault } from './add-fault.tsx';
-import { type FaultDraft, presets } from './fault-draft.ts';
+import { commonFields, type FaultDraft, faultKinds, faultOf, presets } from './fault-draft.ts';
 import { FaultTable } from './fault-table.tsx';
 
 export function FaultsPage({ environment }: PageProps) {
@@ -61,5 +64,50 @@ export function FaultsPage({ environment }: PageProps) {
       </Loaded>
       {draft && <AddFault environment={environment} start={draft} onClose={() => setDraft(undefined)} />}
     </Page>
+  );
+}
+
+/** The form that adds a fault; a preset fills it. */
+function AddFault(props: {
+  readonly environment: string;
+  readonly start: FaultDraft;
+  readonly onClose: () => void;
+}) {
+  const { environment, onClose } = props;
+  const [draft, setDraft] = useState(props.start);
+  const kind = faultKinds[draft.kind];
+  const inputs = (schema: FieldSchema) => (
+    <FieldInputs
+      schema={schema}
+      values={draft.values}
+      onChange={(values) => setDraft({ ...draft, values })}
+    />
+  );
+  return (
+    <FormDialog
+      wide
+      title={`Add a fault to ${environment}`}
+      submit="Add fault"
+      onClose={onClose}
+      action={{
+        title: `Add the fault ${draft.kind}`,
+        route: 'POST /environments/{environment}/faults',
+        params: { environment },
+        json: faultOf(draft),
+        done: ({ id }) => `The fault ${id} was added to ${environment}`,
+      }}
+    >
+      <SelectField
+        wide
+        label="Kind"
+        value={draft.kind}
+        choices={Object.keys(faultKinds)}
+        hint={kind?.description}
+        onChange={(name) => setDraft({ ...draft, kind: name })}
+      />
+      {kind && inputs(kind)}
+      <h3 class="wide">Whom it disturbs, and how often</h3>
+      {inputs(commonFields)}
+    </FormDialog>
   );
 }

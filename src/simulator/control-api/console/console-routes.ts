@@ -3,7 +3,7 @@ import { ok, refusal } from '../../../http/control-response.ts';
 import { version } from '../../../version.ts';
 import { production, staging } from '../../environment/environment.ts';
 import { type ControlRoute, route } from '../control-route.ts';
-import { environmentAddress } from '../environment-schema.ts';
+import { environmentAddress } from '../environment-view.ts';
 import { viewAddress } from '../service-address.ts';
 import { documentList, documents } from '../simulator-routes.ts';
 

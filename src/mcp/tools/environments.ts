@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import { showEnvironment, whole } from '../fields.ts';
+import { environment, showEnvironment, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
 export function openEnvironmentTool(control: ControlClient): McpTool {
@@ -37,5 +37,18 @@ apiKey. It does not touch other environments; one of the same name is replaced. 
       const open = await control.createEnvironment(request, { signal });
       return { ...showEnvironment(await open.show({ signal })), apiKey: open.apiKey };
     },
+  });
+}
+
+export function resetTool(control: ControlClient): McpTool {
+  return defineTool({
+    name: 'reset',
+    title: 'Reset an environment',
+    description: `Puts an environment of the simulator back into the state of its scenario: orders, clock, faults and
+journal. Use it between two attempts. Its base URL stays the same.`,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({ environment }),
+    run: async ({ environment: name }, { signal }) =>
+      showEnvironment(await control.environment(name).reset({ signal })),
   });
 }
