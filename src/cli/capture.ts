@@ -37,8 +37,7 @@ const captureTable = {
     default: 'pending',
     description: 'status of all orders: pending, shipped',
   },
-  ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'timeout', 'maxBody', 'header']),
-  ...pickRows(checkTable, ['ca', 'cert', 'key']),
+  ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'timeout', 'maxBody', 'header', 'ca', 'cert', 'key']),
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 type CaptureFlags = FlagsOf<typeof captureTable>;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { codeOf, UserError } from '../user-error.ts';
@@ -31,34 +31,20 @@ export function initCommand({ cwd, out }: Pick<CommandContext, 'cwd' | 'out'> = 
           what: `${taken} is there already; nothing was written`,
           hint: 'move it away, or run init in another folder',
         });
-      writeAll(cwd, files);
+      for (const [name, text] of Object.entries(files)) write(join(cwd, name), text);
       const written = Object.keys(files).map((name) => `wrote ${name}\n`);
       out.write(`${written.join('')}\nRun these, each in a terminal of its own:\n  ${start}\n  ${run}\n`);
     });
 }
 
-/** Writes all files, or none: if one cannot be written, removes what it wrote and throws a UserError. */
-function writeAll(cwd: string, files: Readonly<Record<string, string>>): void {
-  const created: string[] = [];
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(cwd, name);
-    try {
-      created.push(mkdirSync(dirname(path), { recursive: true }) ?? path);
-      writeFileSync(path, text, { flag: 'wx' });
-    } catch (error) {
-      for (const one of created) rmSync(one, { recursive: true, force: true });
-      throw notWritten(name, error);
-    }
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    const what = `cannot be written (${codeOf(error) ?? error})`;
+    throw new UserError({ where: path, what, hint: 'run init in another folder' });
   }
-}
-
-function notWritten(name: string, error: unknown): UserError {
-  const code = codeOf(error);
-  const why = code === 'ENOTDIR' || code === 'EEXIST' ? 'a part of its path is a file' : (code ?? error);
-  return new UserError({
-    what: `${name} cannot be written (${why}); nothing was written`,
-    hint: 'run init in another folder',
-  });
 }
 
 function template(name: string): string {

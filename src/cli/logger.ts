@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { inspect, styleText } from 'node:util';
 import type { Settings } from '../options/settings-table.ts';
 import { logLevels } from '../options/settings-table.ts';
 import { createSecrets, minInWord, redacted } from '../secrets/secrets.ts';
@@ -77,19 +77,7 @@ function showValue(name: string, value: unknown): unknown {
   if (hidden.includes(name)) return redacted;
   if (typeof value === 'bigint') return `${value}`;
   if (!(value instanceof Error)) return value;
-  // Other fields may refer to the error again.
-  const plainFields = Object.entries(value).filter(([, field]) => typeof field !== 'object');
-  return {
-    type: value.name,
-    message: value.message,
-    stack: stackOf(value),
-    ...Object.fromEntries(plainFields),
-  };
-}
-
-function stackOf({ stack, cause }: Error, depth = 0): string | undefined {
-  if (!(cause instanceof Error) || depth > 8) return stack;
-  return `${stack}\ncaused by: ${stackOf(cause, depth + 1)}`;
+  return { type: value.name, message: value.message, stack: inspect(value, { depth: 1 }) };
 }
 
 /** Creates a format for people: `09:44:15.120 production GET /v1/store/orders 200 1.2 ms`, or time, level, message and fields. */
@@ -102,7 +90,7 @@ export function createPrettyLine(paint: Paint = plain): LogFormat {
     const shown = Object.entries(others)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ` ${paint('dim', `${name}=`)}${show(name, value)}`);
-    const stack = err instanceof Error ? `\n${visible(stackOf(err) ?? err.message, '\n')}` : '';
+    const stack = err instanceof Error ? `\n${visible(inspect(err, { depth: 1 }), '\n')}` : '';
     const label = level === 'error' ? paint('red', level) : level === 'warn' ? paint('yellow', level) : level;
     return `${at} ${label} ${visible(msg)}${shown.join('')}${stack}`;
   };

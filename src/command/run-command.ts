@@ -28,6 +28,9 @@ export type CommandEnd = Awaited<ReturnType<typeof runCommand>>;
 /** How long output is read from a pipe that a process outside the group holds open. */
 const leftoverPipeMs = 250;
 
+/** A longer timer of Node.js would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /**
  * Runs a command as the leader of a process group. When the leader has exited, or after the time limit, the rest of its
  * group is ended. A process that has left the group is not waited for. Throws a UserError with exit code 3 if the command
@@ -43,7 +46,10 @@ export async function runCommand(command: UserCommand, limits: CommandLimits) {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
   const over = new AbortController();
   const signal = AbortSignal.any([limits.signal, over.signal]);
-  const hung = untilHung({ timeoutMs: limits.timeoutMs, signal }, startedAt);
+  const hung = sleep(Math.min(limits.timeoutMs, longestTimerMs), undefined, { signal }).then(
+    () => 'timed-out' as const,
+    () => 'interrupted' as const,
+  );
   const kind = await Promise.race([exited.then(() => 'exited' as const), hung]);
   over.abort();
   const ms = performance.now() - startedAt;
@@ -68,20 +74,6 @@ async function start({ argv, cwd, env, printsHere = false }: UserCommand, groups
     return child;
   } catch (error) {
     throw notStarted(argv, error);
-  }
-}
-
-async function untilHung(
-  { timeoutMs, signal }: Pick<CommandLimits, 'timeoutMs' | 'signal'>,
-  startedAt: number,
-): Promise<'timed-out' | 'interrupted'> {
-  const left = (): number => startedAt + timeoutMs - performance.now();
-  try {
-    // A longer timer of Node.js would fire at once.
-    for (let ms = left(); ms > 0; ms = left()) await sleep(Math.min(ms, 2 ** 31 - 1), undefined, { signal });
-    return 'timed-out';
-  } catch {
-    return 'interrupted';
   }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { UserError } from '../user-error.ts';
 import { hostInUrl, isWildcard, type ListenAddress, listen } from './listen.ts';
 
-const address: ListenAddress = { host: 'a.example', port: 80, setting: 'controlPort' };
+const address: ListenAddress = { host: 'a.example', port: 80, flag: '--control-port' };
 
 /** A server whose `listen` fails with an error, or succeeds on port 7. */
 function aServer(error?: { readonly code?: string; readonly syscall?: string }): Server {

@@ -6,8 +6,8 @@ export type ListenAddress = {
   readonly host: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** The setting of the port, whose flag error messages name. */
-  readonly setting: keyof typeof flags;
+  /** The flag of the port, which error messages name. */
+  readonly flag: string;
 };
 
 /** Whether an address means every interface of the machine. */
@@ -39,9 +39,7 @@ const ofPorts: Readonly<Record<string, string>> = {
   EACCES: 'is not allowed to this user',
 };
 
-const flags = { port: '--port', controlPort: '--control-port' } as const;
-
-function explain(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
+function explain(error: NodeJS.ErrnoException, { host, port, flag }: ListenAddress): Error {
   const { code = '', syscall = '' } = error;
   if (!['listen', 'bind', 'getaddrinfo'].includes(syscall) || code === 'EMFILE') return error;
   const ofPort = ofPorts[code];
@@ -49,5 +47,5 @@ function explain(error: NodeJS.ErrnoException, { host, port, setting }: ListenAd
   const hint = ofPort
     ? 'choose another port; 0 takes any'
     : 'use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
-  return new UserError({ where: flags[setting], what, hint }, 3);
+  return new UserError({ where: flag, what, hint }, 3);
 }

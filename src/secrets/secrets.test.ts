@@ -80,10 +80,10 @@ test('hides a part of a text, with a secret that begins or ends outside of it', 
   expect(secrets.hide(text, 27)).toBe('after');
 });
 
-test('extends other sets, and knows their secrets', () => {
-  const more = createSecrets(['another-key', key], secrets, createSecrets(['a-third-key']));
+test('extends other sets, and knows its own secrets', () => {
+  const more = createSecrets(['another-key'], secrets, createSecrets(['a-third-key']));
   expect(more.hide(`${key} another-key a-third-key`)).toBe('[redacted] [redacted] [redacted]');
-  expect(['none', key, 'a-third-key', 'another-key'].map(more.has)).toEqual([false, true, true, true]);
+  expect(['none', key, 'another-key'].map(more.has)).toEqual([false, false, true]);
 });
 
 test('hides secrets in every field and property name of a value, and leaves the rest as it is', () => {

@@ -13,6 +13,7 @@ export type Secrets = {
   readonly hideBytes: (bytes: Buffer) => Buffer;
   /** Hides secrets in every text, buffer and property name of a value, at any depth. */
   readonly hideIn: <Value>(value: Value) => Value;
+  /** Whether a text is one of its own secrets. */
   readonly has: (text: string) => boolean;
   readonly patterns: () => readonly RegExp[];
 };
@@ -24,8 +25,7 @@ export type Secrets = {
  * @param bases sets that this one extends
  */
 export function createSecrets(texts: Iterable<string>, ...bases: readonly Secrets[]): Secrets {
-  const isInherited = (text: string): boolean => bases.some((base) => base.has(text));
-  const own = new Set([...texts].filter((text) => text !== '' && !isInherited(text)));
+  const own = new Set([...texts].filter((text) => text !== ''));
   let pattern: RegExp | undefined;
   const patterns = (): readonly RegExp[] => {
     const inherited = bases.flatMap((base) => base.patterns());
@@ -45,8 +45,8 @@ export function createSecrets(texts: Iterable<string>, ...bases: readonly Secret
   };
   return {
     ...{ hide, hideBytes, patterns },
+    has: (text) => own.has(text),
     hideIn: (value) => deep(value, hide, hideBytes) as typeof value,
-    has: (text) => own.has(text) || isInherited(text),
   };
 }
 

@@ -77,9 +77,9 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
-    const where = { host: controlHost, port: parts.controlPort, setting: 'controlPort' } as const;
+    const where = { host: controlHost, port: parts.controlPort, flag: '--control-port' };
     const controlPort = control && (await listen(control, where));
-    address.port = await listen(service, { host, port: parts.port, setting: 'port' });
+    address.port = await listen(service, { host, port: parts.port, flag: '--port' });
     isReady = true;
     return {
       environments,

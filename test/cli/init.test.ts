@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { initCommand } from '../../src/cli/init.ts';
@@ -7,22 +7,10 @@ import { newFolder } from '../support/new-folder.ts';
 const init = (cwd: string) =>
   initCommand({ cwd, out: { write: () => undefined } }).parseAsync(['python'], { from: 'user' });
 
-test.each([
-  ['scenarios is a file', (cwd: string) => writeFileSync(join(cwd, 'scenarios'), '')],
-  [
-    // The root user may write everywhere, but not into /proc.
-    'a folder cannot be written',
-    (cwd: string) => {
-      mkdirSync(join(cwd, '.github'));
-      symlinkSync('/proc/self', join(cwd, '.github/workflows'));
-    },
-  ],
-])('init writes nothing and says why if %s', async (_, prepare) => {
+test('init says which file it cannot write, and why', async () => {
   const cwd = newFolder();
-  prepare(cwd);
-  const before = readdirSync(cwd);
+  writeFileSync(join(cwd, 'scenarios'), '');
   await expect(init(cwd)).rejects.toThrow(
-    /^\S+ cannot be written \(.+\); nothing was written; run init in another folder$/,
+    /scenarios.first\.yaml cannot be written \(EEXIST\); run init in another folder$/,
   );
-  expect(readdirSync(cwd)).toEqual(before);
 });

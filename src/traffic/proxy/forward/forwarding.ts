@@ -55,7 +55,7 @@ export async function startForwarding(options: ForwardingOptions) {
     refuseBytes(error, duplex as Socket, [...(clients.get(duplex as Socket)?.exchanges ?? [])]);
   });
   server.maxConnections = 10_000;
-  const port = await listen(server, { host, port: options.port, setting: 'port' });
+  const port = await listen(server, { host, port: options.port, flag: '--port' });
   const scheme = options.tls === undefined ? 'http' : 'https';
   return {
     /** Where clients connect, without a path: `http://127.0.0.1:4010`. */
