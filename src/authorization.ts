@@ -9,18 +9,14 @@ type Accepted = { accepts(token: string): boolean };
 
 const bearer = /^bearer +[\x21-\x7e]+$/i;
 
-const accepted: Authorization = { kind: 'accepted' };
-
 /**
  * Checks the Authorization headers of a request: exactly one, with the scheme Bearer and one token without spaces that is
  * a key. Spec 5.1 and 5.4. With `exactCase` the scheme must be spelled `Bearer`: gap `bearer-case`.
  */
 export function authorize(headers: readonly string[], keys: Accepted, exactCase: boolean): Authorization {
-  const header = headers[0];
-  if (header === undefined || headers.length > 1) return { kind: 'refused', tokenSent: false };
-  if (!bearer.test(header) || (exactCase && !header.startsWith('Bearer ')))
-    return { kind: 'refused', tokenSent: false };
-  return keys.accepts(tokenOf(header)) ? accepted : { kind: 'refused', tokenSent: true };
+  const token = exactCase && hasOtherBearerCase(headers) ? undefined : bearerTokenOf(headers);
+  if (token !== undefined && keys.accepts(token)) return { kind: 'accepted' };
+  return { kind: 'refused', tokenSent: token !== undefined };
 }
 
 /**
@@ -28,19 +24,14 @@ export function authorize(headers: readonly string[], keys: Accepted, exactCase:
  * `bearer-case`, also if its token is no key: only a token that was sent makes the challenge `invalid_token`.
  */
 export function hasOtherBearerCase(headers: readonly string[]): boolean {
-  const header = headers[0];
-  return header !== undefined && headers.length === 1 && !header.startsWith('Bearer ') && bearer.test(header);
+  return bearerTokenOf(headers) !== undefined && headers[0]?.startsWith('Bearer ') === false;
 }
 
 /** The token of a request with exactly one Authorization header of the form `Bearer …`, whether or not it is a key. */
 export function bearerTokenOf(headers: readonly string[]): string | undefined {
-  const header = headers[0];
-  return header !== undefined && headers.length === 1 && bearer.test(header) ? tokenOf(header) : undefined;
-}
-
-/** A token has no spaces, so it follows the last one. */
-function tokenOf(header: string): string {
-  return header.slice(header.lastIndexOf(' ') + 1);
+  const [header = ''] = headers;
+  // A token has no spaces, so it follows the last one.
+  return headers.length === 1 && bearer.test(header) ? header.slice(header.lastIndexOf(' ') + 1) : undefined;
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { FlagsOf } from '../options/option-row.ts';
 import { type Reading, value } from '../options/option-row.ts';
-import { oneOf } from '../options/setting-readers.ts';
+import { oneOf, profileOrFile } from '../options/setting-readers.ts';
 import { type CheckRow, checkRows } from './check-rows.ts';
 import { reportFormats } from './reports/reports.ts';
 
-const file = { argument: 'file' } as const;
 const both = { ofHar: true } as const;
 const rules = { ...both, argument: 'rules', repeatable: true, read: commaList } as const;
 
@@ -33,11 +32,12 @@ export const outcomeTable = {
   expectProfile: {
     ...both,
     argument: 'name|file',
+    read: profileOrFile,
     description: 'exit with 4 if the target differs from a profile: least-promise, typical, or a file',
   },
   emitProfile: {
     ...both,
-    ...file,
+    argument: 'file',
     description: 'write a profile of what the target does where the specification is silent, in YAML',
   },
 } as const satisfies Readonly<Record<string, CheckRow>>;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { checkTable } from '../check/check-table.ts';
-import { type FlagsOf, type OptionRow, pickRows } from '../options/option-row.ts';
+import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { oneOf } from '../options/setting-readers.ts';
 import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { shellCommand } from '../report/shell-words.ts';
@@ -25,6 +25,8 @@ dates, and the quantities; ids, pet ids and dates are replaced by others. The se
 Exit codes: 0 written, 2 invalid usage or file, 3 no list arrived
 `;
 
+const { apiKey, apiKeyFile, timeout, maxBody, header, ca, cert, key } = checkTable;
+
 const captureTable = {
   out: {
     argument: 'file',
@@ -37,7 +39,7 @@ const captureTable = {
     default: 'pending',
     description: 'status of all orders: pending, shipped',
   },
-  ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'timeout', 'maxBody', 'header', 'ca', 'cert', 'key']),
+  ...{ apiKey, apiKeyFile, timeout, maxBody, header, ca, cert, key },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 type CaptureFlags = FlagsOf<typeof captureTable>;

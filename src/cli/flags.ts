@@ -5,11 +5,12 @@ import { UserError } from '../user-error.ts';
 
 /** Adds the flags of a table of options to a command. A value that does not parse throws a UserError. */
 export function withFlags(command: Command, table: Readonly<Record<string, OptionRow>>): Command {
-  for (const [key, row] of Object.entries(table)) command.addOption(createFlag(flagOf(key), row));
+  for (const [key, row] of Object.entries(table)) command.addOption(createFlag(key, row));
   return command;
 }
 
-export function createFlag(name: string, row: OptionRow): Option {
+function createFlag(key: string, row: OptionRow): Option {
+  const name = flagOf(key);
   const { argument, description, read = value, repeatable, shownDefault } = row;
   if (argument === undefined)
     return new Option(row.default === true ? name.replace('--', '--no-') : name, description);

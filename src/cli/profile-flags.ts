@@ -11,8 +11,6 @@ import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { ChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';
-import { nearest } from '../text/nearest.ts';
-import { isMissingFile } from '../text/text-file.ts';
 import { isJsonName } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
 
@@ -64,7 +62,7 @@ type NamedProfile = ExpectedProfile & { readonly preset: string; readonly isObse
 async function readExpectedProfile(name: string): Promise<NamedProfile> {
   const file: ProfileFile = isProfileName(name)
     ? { profile: name, gaps: {}, observed: undefined }
-    : await readNamedFile(name);
+    : await readProfileFile(name);
   const { profile, gaps, observed } = file;
   if (observed !== undefined) return { name, preset: profile, choices: gaps, isObserved: true };
   if (profile === 'vary')
@@ -75,20 +73,4 @@ async function readExpectedProfile(name: string): Promise<NamedProfile> {
     });
   const choices = new ChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
   return { name, preset: profile, choices, isObserved: false };
-}
-
-/** Reads a profile file. If there is none, the name may be a misspelled preset. */
-async function readNamedFile(name: string): Promise<ProfileFile> {
-  try {
-    return await readProfileFile(name);
-  } catch (error) {
-    if (!isMissingFile(error)) throw error;
-    const near = nearest(name, ['least-promise', 'typical']);
-    throw new UserError({
-      where: '--expect-profile',
-      what: `"${name}" is neither a profile nor a file that exists`,
-      expected: 'least-promise, typical, or a file',
-      ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
-    });
-  }
 }

@@ -7,7 +7,7 @@ import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 import { gather, type Problem, UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { createFlag } from './flags.ts';
+import { withFlags } from './flags.ts';
 
 /** Where the command prints, and the folder of scenarios and their size if no flag says otherwise. */
 export type ScenariosContext = Partial<Pick<CommandContext, 'out'>> & {
@@ -38,16 +38,10 @@ export function scenariosCommand(options: ScenariosContext = {}): Command {
   addSubcommand('list', 'List all scenarios with their descriptions').action(async (flags: Flags) => {
     out.write(await listing(catalogOf(flags)));
   });
-  addSubcommand('show', 'Print a scenario with its generated orders')
+  const { read, default: usual } = settingsTable.seed;
+  const seed = { argument: 'number', read, default: usual, description: 'seed of generated orders' };
+  withFlags(addSubcommand('show', 'Print a scenario with its generated orders'), { seed })
     .argument('<name>', 'name or file of a scenario')
-    .addOption(
-      createFlag('--seed', {
-        argument: 'number',
-        read: settingsTable.seed.read,
-        default: settingsTable.seed.default,
-        description: 'seed of generated orders',
-      }),
-    )
     .addOption(new Option('--format <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
     .action(async (name: string, { seed, format, ...flags }: ShowFlags) => {
       const state = await resolveScenario(await catalogOf(flags).open(name), { seed });

@@ -90,14 +90,6 @@ export function rangeProblems(table: OptionTable, options: object): readonly Pro
   });
 }
 
-/** Returns the rows with the given keys. */
-export function pickRows<Table extends OptionTable, const K extends keyof Table>(
-  table: Table,
-  keys: readonly K[],
-): Pick<Table, K> {
-  return Object.fromEntries(keys.map((key) => [key, table[key]])) as Pick<Table, K>;
-}
-
 export function value<T>(read: T): Reading<T> {
   return { kind: 'value', value: read };
 }

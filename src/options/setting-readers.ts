@@ -4,7 +4,6 @@ import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { profileNames } from '../simulator/environment/profile-name.ts';
 import { describeDurations, readDuration } from '../text/duration.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Problem } from '../user-error.ts';
 import { invalid, type Reading, value } from './option-row.ts';
 
 /** Returns a reader of a whole number in decimal digits from `min` to `max`. */
@@ -54,17 +53,12 @@ export function hostName(text: string): Reading<string> {
   return invalidText(text, 'a host name or an address, without a scheme, a port and brackets');
 }
 
-/** Reads an http(s) address with an optional path, and removes slashes at its end. */
+/** Reads an http(s) address with an optional path, and removes slashes at its end. A problem does not contain a password. */
 export function publicUrl(text: string): Reading<string> {
-  const expected = 'an address such as https://orders.test or http://localhost:32768/simulator';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return invalidText(text, expected);
-  if (url.username !== '' || url.password !== '')
-    return invalid({ what: 'cannot have a user name or a password', expected });
-  if (/[?#]/.test(url.href)) return invalidText(text, `${expected}, without a query`);
-  const address = url.href.replace(/\/+$/, '');
-  if (/\/v1$/.test(address)) return invalidText(text, expected, 'leave out /v1');
-  return value(address);
+  const address = URL.parse(text)?.href.replace(/\/+$/, '') ?? '';
+  if (/^https?:\/\/[^@?#]+$/.test(address) && !address.endsWith('/v1')) return value(address);
+  const expected = 'an address such as https://orders.test or http://localhost:32768/simulator, without /v1';
+  return invalid({ what: 'is invalid (not shown)', expected });
 }
 
 /** Reads host names and addresses, separated by commas, or `*` for every host. */
@@ -78,29 +72,20 @@ export function hostNames(text: string): Reading<readonly string[]> {
 /** Reads the address of a shared store. A problem does not contain it, because it may have a password. */
 export function storeAddress(text: string): Reading<string> {
   if (/^rediss?:\/\/\S+$/.test(text)) return value(text);
-  const expected = 'redis://HOST:PORT, or rediss:// for TLS';
-  return invalid({ what: 'is not the address of a store (not shown)', expected });
+  return invalid({ what: 'is invalid (not shown)', expected: 'redis://HOST:PORT, or rediss:// for TLS' });
 }
 
 /** Reads API keys separated by commas. A problem does not contain them. */
 export function apiKeys(text: string): Reading<readonly string[]> {
   const keys = parts(text, ',');
-  return keys.length > 0 && keys.every(isToken) ? value(keys) : invalid(notToken('keys'));
+  return keys.length > 0 && keys.every(isToken) ? value(keys) : invalid(notToken);
 }
 
-/** Reads the control token. A problem does not contain it. */
+/** Reads the control token. A shorter one can be guessed, and cannot be redacted inside of other words. */
 export function token(text: string): Reading<string> {
-  if (!isToken(text)) return invalid(notToken('the token'));
-  if (text.length >= minTokenLength) return value(text);
-  return invalid({
-    what: 'is too short (the token not shown)',
-    expected: `at least ${minTokenLength} characters`,
-    hint: 'leave it out to get a random one',
-  });
+  if (isToken(text) && text.length >= 8) return value(text);
+  return invalid({ ...notToken, expected: `8 characters or more: ${notToken.expected}` });
 }
-
-/** A shorter token can be guessed, and cannot be redacted inside of other words. */
-const minTokenLength = 8;
 
 /** Reads the name of a preset, or the path of a file if the text has a dot or a slash. */
 export function profileOrFile(text: string): Reading<string> {
@@ -130,15 +115,13 @@ export function gapChoices(text: string): Reading<GapChoiceTexts> {
 }
 
 function isToken(text: string): boolean {
-  return /^[\x21-\x7e]{1,4096}$/.test(text) && !text.includes(',');
+  return /^[\x21-\x2b\x2d-\x7e]{1,4096}$/.test(text);
 }
 
-function notToken(hidden: string): Problem {
-  return {
-    what: `is invalid (${hidden} not shown)`,
-    expected: 'at most 4096 visible ASCII characters, without spaces and commas',
-  };
-}
+const notToken = {
+  what: 'is invalid (not shown)',
+  expected: 'at most 4096 visible ASCII characters, without spaces and commas',
+} as const;
 
 function parts(text: string, separator: string): readonly string[] {
   return text

@@ -70,7 +70,7 @@ test('reports the problems of all sources, with the nearest names', () => {
   expect(problemsOf({ flags: { port: '99999' }, variables })).toEqual([
     'SIM_SCENARO is not a setting; did you mean "SIM_SCENARIO"?',
     '--port cannot be "99999"; expected a whole number from 0 to 65535',
-    'SIM_API_KEY is invalid (keys not shown); expected at most 4096 visible ASCII characters, without spaces and commas',
+    'SIM_API_KEY is invalid (not shown); expected at most 4096 visible ASCII characters, without spaces and commas',
     'SIM_CONTROL cannot be "maybe"; expected on or off',
   ]);
 });

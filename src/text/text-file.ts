@@ -46,12 +46,5 @@ export function refuseLarge(name: string, bytes: number, maxBytes: number): void
 export function fileError(path: string, error: unknown): unknown {
   const reason = reasons[codeOf(error) ?? ''];
   if (reason === undefined) return error;
-  const problem = new UserError({ where: path, what: reason });
-  problem.cause = error;
-  return problem;
-}
-
-/** Whether an error says that a file does not exist. */
-export function isMissingFile(error: unknown): boolean {
-  return error instanceof UserError && codeOf(error.cause) === 'ENOENT';
+  return new UserError({ where: path, what: reason });
 }

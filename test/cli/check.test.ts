@@ -46,7 +46,7 @@ test.each([
   [['--level', 'cancel'], /--level cancel names no order; expected --pending-id or --shipped-id/],
   [['--ca', '/does/not/exist.pem'], /exist.pem does not exist/],
   [['--ignore', 'R19:listOrder'], /did you mean "R19:listOrders"/],
-  [['--expect-profile', 'tpical'], /neither a profile nor a file that exists.*did you mean "typical"/],
+  [['--expect-profile', 'tpical'], /expected one of least-promise, .*, or a file .*did you mean "typical"/],
   [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
 ])('rejects %j with what is expected', async (args, message) => {
   const run = check(['http://127.0.0.1:9/v1', ...args], key);
