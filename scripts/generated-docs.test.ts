@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { gaps } from '../src/simulator/environment/gaps/gaps.ts';
 import { packageRoot } from '../src/version.ts';
-import { generatedDocs } from './generated-docs.ts';
-import { replaceSection } from './marked-section.ts';
+import { generatedDocs, replaceSection } from './generated-docs.ts';
 
 const docs = [...(await generatedDocs())];
 

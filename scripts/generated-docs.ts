@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { settingKeys, settingOf, variablesOf } from '../src/options/settings-table.ts';
+import { defaultOf, usage } from '../src/options/show-settings.ts';
 import { httpGaps } from '../src/simulator/environment/gaps/http-gaps.ts';
 import { orderGaps } from '../src/simulator/environment/gaps/order-gaps.ts';
 import { otherEndpointGaps } from '../src/simulator/environment/gaps/other-endpoint-gaps.ts';
+import { createCatalog } from '../src/simulator/scenarios/catalog.ts';
 import { packageRoot } from '../src/version.ts';
 import { commonFaultFields, faultSections } from './fault-sections.ts';
 import { gapTable } from './gap-tables.ts';
-import { replaceSection } from './marked-section.ts';
-import { scenarioTable } from './scenario-table.ts';
-import { settingTable } from './setting-table.ts';
 
 /** The page contains recipes as they are run or linted. */
 const recipes = [
@@ -54,4 +54,42 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     texts.set(file, replaceSection(text, name, await make()));
   }
   return texts;
+}
+
+/** The built-in scenarios as a Markdown table: name and description. */
+async function scenarioTable(): Promise<string> {
+  const catalog = createCatalog();
+  const rows: string[] = [];
+  for (const name of await catalog.names()) {
+    const { content } = await catalog.open(name);
+    rows.push(`| \`${name}\` | ${content.description} |`);
+  }
+  return ['| Scenario | What is in it |', '|---|---|', ...rows].join('\n');
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+/** The settings as a Markdown table: flag, variables, default and description. */
+function settingTable(): string {
+  const rows = settingKeys.map((key) => {
+    const setting = settingOf(key);
+    const variables = variablesOf(key).map(code).join(', ');
+    const cells = [code(usage(key)), variables, defaultOf(setting, code), setting.description];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
+  return ['| Flag | Variable | Default | Description |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/**
+ * Replaces the text between `<!-- generated: NAME -->` and `<!-- end: NAME -->` in a Markdown text. Throws if the marks do
+ * not occur exactly once.
+ */
+export function replaceSection(text: string, name: string, section: string): string {
+  const begin = `<!-- generated: ${name} -->`;
+  const end = `<!-- end: ${name} -->`;
+  const [before, rest, ...more] = text.split(begin);
+  const [, after, ...evenMore] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined || more.length + evenMore.length > 0)
+    throw new Error(`the text needs ${begin} and, after it, ${end}, each once`);
+  return `${before}${begin}\n\n${section}\n\n${end}${after}`;
 }
