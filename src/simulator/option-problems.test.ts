@@ -33,25 +33,20 @@ test.each(valid)('accepts %j', (options) => {
 
 test.each([
   [{ prot: 1 }, 'startSimulator has no option "prot"; did you mean "port"?'],
-  [{ controlPrt: 1 }, 'startSimulator has no option "controlPrt"; did you mean "controlPort"?'],
   [{ port: '4010' }, 'port is "4010"; expected a number'],
   [{ port: 65_536 }, 'port is 65536; expected a whole number from 0 to 65535'],
-  [{ port: Number.NaN }, 'port is NaN; expected a whole number from 0 to 65535'],
   [{ seed: 1.5 }, 'seed is 1.5; expected a whole number from 0 to 9007199254740991'],
-  [{ seed: true }, 'seed is true; expected a whole number from 0 to 9007199254740991'],
   [
     { host: Object.create(null) },
     'host is [Object: null prototype] {}; expected a host name or an address, without a scheme, a port and brackets',
   ],
   [{ replica: {} }, 'replica is {}; expected a string'],
   [{ watch: {} }, 'watch is {}; expected true or false'],
-  [{ gapsHeader: 'on' }, 'gapsHeader is "on"; expected true or false'],
   [
     { host: 'http://x' },
     'host is "http://x"; expected a host name or an address, without a scheme, a port and brackets',
   ],
   [{ scenario: 7 }, 'scenario is 7; expected a name, the path of a file, or an object with the scenario'],
-  [{ scenario: [] }, 'scenario is []; expected a name, the path of a file, or an object with the scenario'],
   [{ scenario: ' ' }, 'scenario is " "'],
   [{ scenarios: null }, 'scenarios is null; expected a string'],
   [

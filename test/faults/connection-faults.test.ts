@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/faults/fault.ts';
-import type { TestSimulator } from '../support/open-test-simulator.ts';
-import { dial, header, parseResponse, request } from '../support/raw-http.ts';
+import { ask, type TestSimulator } from '../support/open-test-simulator.ts';
+import { dial, header, parseResponse } from '../support/raw-http.ts';
 import { cancelRequest, listRequest, openWithFaults, requestBytes } from './open-with-faults.ts';
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
@@ -41,14 +41,12 @@ test.each<[Fault, string, RegExp, string | undefined, string, string]>([
 
 test('a fault after the commit disturbs only cancels', async () => {
   const sim = await openWithFaults([{ kind: 'reset', when: 'after-commit', times: 1 }]);
-  const { serviceOrigin } = sim;
-  const key = 'Authorization: Bearer test-api-key';
-  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/2', [key])).status).toBe(409);
-  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/9', [key])).status).toBe(404);
-  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1')).status).toBe(401);
-  expect((await dial(serviceOrigin, cancelRequest).closed).error?.code).toBe('ECONNRESET');
+  expect((await ask(sim, 'DELETE /v1/store/orders/2')).status).toBe(409);
+  expect((await ask(sim, 'DELETE /v1/store/orders/9')).status).toBe(404);
+  expect((await ask(sim, 'DELETE /v1/store/orders/1', ['Authorization: none'])).status).toBe(401);
+  expect((await dial(sim.serviceOrigin, cancelRequest).closed).error?.code).toBe('ECONNRESET');
   // The client retries: the response was lost, the cancel was not.
-  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(409);
+  expect((await ask(sim, 'DELETE /v1/store/orders/1')).status).toBe(409);
 });
 
 test('promises the whole body and sends a part of it', async () => {

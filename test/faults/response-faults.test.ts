@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { inProduction, type TestSimulator, testKey } from '../support/open-test-simulator.ts';
-import { header, request } from '../support/raw-http.ts';
+import { ask, inProduction, type TestSimulator } from '../support/open-test-simulator.ts';
+import { header } from '../support/raw-http.ts';
 import { openWithFaults } from './open-with-faults.ts';
 
-const send = (sim: TestSimulator, method: string, target: string, key: string = testKey) =>
-  request(sim.serviceOrigin, method, target, [`Authorization: Bearer ${key}`]);
-const list = (sim: TestSimulator, key?: string) => send(sim, 'GET', '/v1/store/orders', key);
-const cancel = (sim: TestSimulator) => send(sim, 'DELETE', '/v1/store/orders/1');
+const list = (sim: TestSimulator) => ask(sim, 'GET /v1/store/orders');
+const cancel = (sim: TestSimulator) => ask(sim, 'DELETE /v1/store/orders/1');
 const statusOf = async (sim: TestSimulator) => sim.environments.production.state.store.get(1n)?.status;
 
 test('responds with a status and an Error body, a page of a gateway, or no body', async () => {

@@ -20,6 +20,7 @@ import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
 import { aState } from './an-environment.ts';
+import { type RawResponse, request } from './raw-http.ts';
 
 export const testKey = 'test-api-key';
 export const stagingKey = 'test-staging-key';
@@ -102,6 +103,19 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     stagingBaseUrl: `${open.serviceOrigin}/staging/v1`,
     [Symbol.asyncDispose]: () => open.stop(0),
   };
+}
+
+/** Sends a request to the service: `ask(simulator, 'GET /v1/store/orders')`, with the key of production unless a header has another. */
+export function ask(
+  { serviceOrigin }: Pick<OpenSimulator, 'serviceOrigin'>,
+  line: string,
+  headers: readonly string[] = [],
+  body: string | Buffer = '',
+): Promise<RawResponse> {
+  const [method = '', target = ''] = line.split(' ');
+  const hasKey = headers.some((header) => header.startsWith('Authorization:'));
+  const all = hasKey ? headers : [`Authorization: Bearer ${testKey}`, ...headers];
+  return request(serviceOrigin, method, target, all, body);
 }
 
 /** Changes the state of production as a request does, so that the store has the change, if there is one. */

@@ -46,7 +46,7 @@ export async function sendRaw(origin: string, bytes: string | Buffer): Promise<s
   return text;
 }
 
-/** Sends one request with `Connection: close`; `target` and header lines go out to the letter. */
+/** Sends one request with `Connection: close`, and the length of a body unless a header frames it. The rest is sent as given. */
 export async function request(
   origin: string,
   method: string,
@@ -55,6 +55,9 @@ export async function request(
   body: string | Buffer = '',
 ): Promise<RawResponse> {
   const head = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers];
+  const isFramed =
+    body.length === 0 || headers.some((line) => /^(?:Content-Length|Transfer-Encoding):/.test(line));
+  if (!isFramed) head.push(`Content-Length: ${Buffer.byteLength(body)}`);
   const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
   return parseResponse(await sendRaw(origin, bytes));
 }

@@ -52,8 +52,7 @@ async function readLargeEnvironments(attacked: Attacked): Promise<void> {
 async function sendManySecrets(attacked: Attacked): Promise<void> {
   const secrets = Array.from({ length: 100 }, (_, at) => `X-Key-${at}: ${'a'.repeat(8 + at)}`);
   const body = JSON.stringify({ message: 'a'.repeat(8_000) });
-  const headers = [...secrets, 'Content-Type: application/json', `Content-Length: ${body.length}`];
-  headers.push('Authorization: Bearer test-api-key');
+  const headers = [...secrets, 'Content-Type: application/json', 'Authorization: Bearer test-api-key'];
   for (let at = 0; at < 20; at += 1)
     await request(attacked.origin, 'POST', '/quickstart/messages', headers, body);
   await callMany(20, () => call(attacked, `${journal}?limit=20`), 200);

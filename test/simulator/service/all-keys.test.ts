@@ -26,8 +26,8 @@ async function sendKeyEverywhere(origin: string, key: string, validKey: string):
         `Referer: http://a/b?c=${form}`,
       ]);
       const body = JSON.stringify({ message: form });
-      const json = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
-      await request(origin, 'POST', `/quickstart/messages?note=${coded}`, [...headers, ...json], body);
+      const json = 'Content-Type: application/json';
+      await request(origin, 'POST', `/quickstart/messages?note=${coded}`, [...headers, json], body);
     }
   }
 }

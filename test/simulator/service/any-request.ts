@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type TestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { type RawResponse, request } from '../../support/raw-http.ts';
+import { ask, type TestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import type { RawResponse } from '../../support/raw-http.ts';
 
 const list = '/v1/store/orders';
 const segment = fc.oneof(
@@ -63,16 +63,9 @@ export const anyRequest = fc.record({
 export type AnyRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
 
 export function sendAny(
-  { serviceOrigin }: Pick<TestSimulator, 'serviceOrigin'>,
+  simulator: Pick<TestSimulator, 'serviceOrigin'>,
   { line, authorization, rest, body }: AnyRequest,
 ): Promise<RawResponse> {
-  const [method = '', target = ''] = line.split(' ');
-  const framing = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
-  return request(
-    serviceOrigin,
-    method,
-    target,
-    [`Authorization: ${authorization}`, ...framing, ...rest],
-    body,
-  );
+  const type = body === '' ? [] : ['Content-Type: application/json'];
+  return ask(simulator, line, [`Authorization: ${authorization}`, ...type, ...rest], body);
 }

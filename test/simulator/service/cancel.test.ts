@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../support/an-environment.ts';
-import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { request, sendRaw } from '../../support/raw-http.ts';
-
-const key = `Authorization: Bearer ${testKey}`;
+import { ask, openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
+import { sendRaw } from '../../support/raw-http.ts';
 
 test('refuses to cancel a shipped order, repeatedly, and keeps it', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n, 'shipped')] });
   for (let times = 0; times < 3; times++) {
-    expect(await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).toMatchObject({
-      status: 409,
-      body: '',
-    });
+    expect(await ask(simulator, 'DELETE /v1/store/orders/1')).toMatchObject({ status: 409, body: '' });
   }
-  expect((await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key])).body).toBe('[{"id":1}]');
+  expect((await ask(simulator, 'GET /v1/store/orders')).body).toBe('[{"id":1}]');
 });
 
 test('orders that are due ship before a cancel and before a list', async () => {
@@ -26,13 +21,12 @@ test('orders that are due ship before a cancel and before a list', async () => {
     ],
     clock: { at: 1_000, frozen: true },
   });
-  const send = async (method: string, path = '') =>
-    (await request(simulator.serviceOrigin, method, `/v1/store/orders${path}`, [key])).status;
-  expect([await send('DELETE', '/1'), await send('DELETE', '/2')]).toEqual([409, 204]);
+  const cancel = async (id: number) => (await ask(simulator, `DELETE /v1/store/orders/${id}`)).status;
+  expect([await cancel(1), await cancel(2)]).toEqual([409, 204]);
   const { store } = simulator.environments.production.state;
-  await send('GET');
+  await ask(simulator, 'GET /v1/store/orders');
   expect(store.get(3n)?.status).toBe('pending');
-  await send('GET');
+  await ask(simulator, 'GET /v1/store/orders');
   expect(store.get(3n)?.status).toBe('shipped');
 });
 
@@ -40,7 +34,7 @@ test('a list that is pipelined behind a cancel still shows the order for as long
   const gaps = { 'cancelled-in-list': 'remove', 'list-lag': 'after-1-reads' } as const;
   await using simulator = await openTestSimulator({ orders: [placed(1n)], gaps });
   const head = (line: string, connection: string) =>
-    `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n${key}\r\n\r\n`;
+    `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\nAuthorization: Bearer ${testKey}\r\n\r\n`;
   const sent =
     head('DELETE /v1/store/orders/1', 'keep-alive') +
     head('GET /v1/store/orders', 'keep-alive') +

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { placed } from '../../support/an-environment.ts';
-import { openTestSimulator, type TestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { request } from '../../support/raw-http.ts';
+import { ask, openTestSimulator, type TestSimulator } from '../../support/open-test-simulator.ts';
 
 /** Every spelling that names an order: the canonical decimal, and what RFC 3986 says is the same text. */
 const ids: readonly (readonly [spelling: string, id: bigint])[] = [
@@ -38,8 +37,7 @@ const strict = await openTestSimulator({
 });
 afterAll(() => Promise.all([simulator.stop(0), strict.stop(0)]));
 
-const cancel = ({ serviceOrigin }: TestSimulator, spelling: string) =>
-  request(serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [`Authorization: Bearer ${testKey}`]);
+const cancel = (at: TestSimulator, spelling: string) => ask(at, `DELETE /v1/store/orders/${spelling}`);
 
 test.each(ids)('"%s" is order %s', async (spelling, id) => {
   await simulator.environments.production.reset();

@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
-import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { type RawResponse, request } from '../../support/raw-http.ts';
+import { ask, openTestSimulator, type TestSimulator } from '../../support/open-test-simulator.ts';
+import type { RawResponse } from '../../support/raw-http.ts';
 
 const json = 'Content-Type: application/json';
 
-const post = (origin: string, type: string | undefined, body: string | Buffer): Promise<RawResponse> => {
-  const bytes = Buffer.from(body);
-  const headers = [
-    `Authorization: Bearer ${testKey}`,
-    `Content-Length: ${bytes.length}`,
-    ...(type === undefined ? [] : [type]),
-  ];
-  return request(origin, 'POST', '/quickstart/messages', headers, bytes);
-};
+const post = (
+  simulator: TestSimulator,
+  type: string | undefined,
+  body: string | Buffer,
+): Promise<RawResponse> =>
+  ask(simulator, 'POST /quickstart/messages', type === undefined ? [] : [type], Buffer.from(body));
 
 test.each([
   ['an empty text', json, '{"message":""}', ''],
@@ -21,7 +18,7 @@ test.each([
   ['another case of the type', 'content-type: APPLICATION/JSON', '{"message":"a"}', 'a'],
 ])('accepts %s', async (_, type, body, message) => {
   await using simulator = await openTestSimulator();
-  const response = await post(simulator.serviceOrigin, type, body);
+  const response = await post(simulator, type, body);
   expect(response.status).toBe(200);
   expect(Buffer.from(JSON.parse(response.body).message, 'latin1').toString()).toBe(message);
 });
@@ -38,5 +35,5 @@ test.each([
   ['bytes that are no UTF-8', json, Buffer.from('{"message":"\u00ff"}', 'latin1')],
 ])('refuses %s with 400', async (_, type, body) => {
   await using simulator = await openTestSimulator();
-  expect(await post(simulator.serviceOrigin, type, body)).toMatchObject({ status: 400, body: '' });
+  expect(await post(simulator, type, body)).toMatchObject({ status: 400, body: '' });
 });

@@ -3,8 +3,7 @@ import type { Fault } from '../../../src/faults/fault.ts';
 import type { GapChoiceTexts } from '../../../src/simulator/environment/initial-state.ts';
 import { nearestIds } from '../../../src/simulator/environment/journal/refusal-reason.ts';
 import { placed } from '../../support/an-environment.ts';
-import { openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { request } from '../../support/raw-http.ts';
+import { ask, openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
 
 const orders = [3n, 100n, 200n, -7n]
   .map((id) => placed(id))
@@ -19,10 +18,8 @@ async function refusedOf(
   { key = testKey, faults = [] as readonly Fault[] } = {},
 ) {
   await using simulator = await openTestSimulator({ orders, gaps, faults });
-  const [method = '', target = ''] = line.split(' ');
-  const sent = [`Authorization: Bearer ${key}`];
   // A fault may end the connection.
-  await request(simulator.serviceOrigin, method, target, sent).catch(() => undefined);
+  await ask(simulator, line, [`Authorization: Bearer ${key}`]).catch(() => undefined);
   return simulator.environments.production.state.journal.get(1)?.refused;
 }
 
@@ -86,12 +83,11 @@ test.each<[string, GapChoiceTexts]>([
 
 test('a message that cannot be read is refused for itself', async () => {
   await using simulator = await openTestSimulator({ orders });
-  const key = `Authorization: Bearer ${testKey}`;
-  await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key, 'Host: b']);
+  await ask(simulator, 'GET /v1/store/orders', ['Host: b']);
   const body = `{"message":"${'x'.repeat(1024 * 1024)}"}`;
-  const headers = [key, 'Content-Type: application/json', `Content-Length: ${body.length}`];
-  await request(simulator.serviceOrigin, 'POST', '/quickstart/messages', headers, body);
-  await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/3', headers, body);
+  const headers = ['Content-Type: application/json'];
+  await ask(simulator, 'POST /quickstart/messages', headers, body);
+  await ask(simulator, 'DELETE /v1/store/orders/3', headers, body);
   const { exchanges } = simulator.environments.production.state.journal.find();
   expect(exchanges.toReversed().map(({ refused, body: kept }) => [refused?.why, kept?.length])).toEqual([
     ['the request itself is refused (bad_request)', undefined],

@@ -2,16 +2,14 @@ import { expect, test } from 'vitest';
 import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
 import { placed } from '../../support/an-environment.ts';
 import {
+  ask,
   controlToken,
   openTestSimulator,
   stagingKey,
   type TestSimulator,
   testKey,
 } from '../../support/open-test-simulator.ts';
-import { request } from '../../support/raw-http.ts';
 import { createTestClock } from '../../support/test-clock.ts';
-
-const key = `Authorization: Bearer ${testKey}`;
 
 test('reports a failure during an exchange with its number in the journal and without the key', async () => {
   const reported: FailedRequest[] = [];
@@ -20,12 +18,12 @@ test('reports a failure during an exchange with its number in the journal and wi
     onError: (_, failed) => void reported.push(failed),
   });
   const { production } = simulator.environments;
-  await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  await ask(simulator, 'GET /v1/store/orders');
   production.state.store.list = () => {
     throw new Error('planted');
   };
   const target = `/v1/store/orders?token=${testKey}`;
-  expect((await request(simulator.serviceOrigin, 'GET', target, [key])).status).toBe(500);
+  expect((await ask(simulator, `GET ${target}`)).status).toBe(500);
   const where = { environment: 'production', exchange: 2, method: 'GET' };
   expect(reported).toEqual([{ failure: 1, ...where, target: '/v1/store/orders?token=[redacted]' }]);
   const [entry] = production.state.journal.find().exchanges.filter(({ number }) => number === 2);
@@ -50,7 +48,7 @@ test('a failure before an exchange has its own number', async () => {
   breakEnvironments(simulator);
   const secrets = `x=${testKey}&y=${stagingKey}`;
   for (const target of [`/v1/store/orders/1?${secrets}`, `file://?${secrets}`]) {
-    const response = await request(simulator.serviceOrigin, 'DELETE', target, [key]);
+    const response = await ask(simulator, `DELETE ${target}`);
     expect([response.status, JSON.parse(response.body).code]).toEqual([500, 'internal_error']);
   }
   const method = 'DELETE';
@@ -71,7 +69,7 @@ test('a response that has begun and cannot be continued ends with its connection
     faults: [{ kind: 'drip', bytes: 3, interval: 10 }],
     onError: (_, failed) => void reported.push(failed),
   });
-  const { status, body } = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  const { status, body } = await ask(simulator, 'GET /v1/store/orders');
   // What was written of the body may be lost with the connection.
   expect([status, '[{"'.startsWith(body)]).toEqual([200, true]);
   expect(reported).toMatchObject([{ failure: 1, exchange: 1 }]);
@@ -99,10 +97,9 @@ test('each ended request is reported with its number in the journal and without 
     faults: [{ kind: 'reset', operation: 'listOrders' }],
     onRequest: (ended) => void reported.push(ended),
   });
-  const { serviceOrigin } = simulator;
-  await request(serviceOrigin, 'DELETE', `/v1/store/orders/1?k=${testKey}`, [key]);
-  await request(serviceOrigin, 'DELETE', '/staging/v1/store/orders/1', [key]);
-  await expect(request(serviceOrigin, 'GET', '/v1/store/orders', [key])).rejects.toThrow('ECONNRESET');
+  await ask(simulator, `DELETE /v1/store/orders/1?k=${testKey}`);
+  await ask(simulator, 'DELETE /staging/v1/store/orders/1');
+  await expect(ask(simulator, 'GET /v1/store/orders')).rejects.toThrow('ECONNRESET');
   const ms = expect.any(Number);
   const [method, environment] = ['DELETE', 'production'];
   expect(reported).toEqual([
@@ -122,7 +119,7 @@ test('a hook that throws does not affect the response, and is reported as a fail
       throw new Error('planted');
     },
   });
-  const requests = [1, 2, 3].map(() => request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]));
+  const requests = [1, 2, 3].map(() => ask(simulator, 'GET /v1/store/orders'));
   const responses = await Promise.all(requests);
   expect(responses.map(({ status, body }) => [status, JSON.parse(body).length])).toEqual(
     [1, 2, 3].map(() => [200, 1]),
@@ -137,8 +134,8 @@ test('a hook does not get the requests that it does not want', async () => {
     wants: () => wanted,
   });
   await using simulator = await openTestSimulator({ onRequest });
-  await request(simulator.serviceOrigin, 'GET', '/v1/left-out', []);
+  await ask(simulator, 'GET /v1/left-out');
   wanted = true;
-  await request(simulator.serviceOrigin, 'GET', '/v1/told', []);
+  await ask(simulator, 'GET /v1/told');
   expect(ended).toEqual(['/v1/told']);
 });

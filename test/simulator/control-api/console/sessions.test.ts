@@ -13,9 +13,7 @@ import { createTestClock } from '../../../support/test-clock.ts';
 
 /** Sends a body to `POST /session`. */
 function postSession(controlUrl: string, body: object, type = 'application/json'): Promise<RawResponse> {
-  const text = JSON.stringify(body);
-  const headers = [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(text)}`];
-  return request(controlUrl, 'POST', '/session', headers, text);
+  return request(controlUrl, 'POST', '/session', [`Content-Type: ${type}`], JSON.stringify(body));
 }
 
 /** Signs in at `localhost` with the token. Returns the session, and it as the headers `cookie` and `token`. */

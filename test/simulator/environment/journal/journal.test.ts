@@ -1,13 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { placed } from '../../../support/an-environment.ts';
 import {
+  ask,
   openTestSimulator,
   stagingKey,
   type TestSimulator,
   type TestSimulatorOptions,
-  testKey,
 } from '../../../support/open-test-simulator.ts';
-import { request } from '../../../support/raw-http.ts';
 
 async function open(rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const orders = [placed(1n), placed(2n, 'shipped'), placed(9007199254740993n)];
@@ -17,26 +16,19 @@ async function open(rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
 }
 
 const journal = (sim: TestSimulator) => sim.environments.production.state.journal;
-const send = (sim: TestSimulator, method: string, target: string, key: string = testKey, body = '') =>
-  request(
-    sim.serviceOrigin,
-    method,
-    target,
-    [`Authorization: Bearer ${key}`, ...(body === '' ? [] : [`Content-Length: ${body.length}`])],
-    body,
-  );
+const list = 'GET /v1/store/orders';
+const cancel = 'DELETE /v1/store/orders/1';
 
 test('keeps at most 8 KiB of a body, and the length of the whole', async () => {
   const orders = Array.from({ length: 2_000 }, (_, at) => placed(BigInt(at)));
   const sim = await open({ orders });
-  const { body } = await send(sim, 'GET', '/v1/store/orders');
-  await send(sim, 'DELETE', '/v1/store/orders/1', testKey, 'x'.repeat(20_000));
+  const { body } = await ask(sim, list);
+  await ask(sim, cancel, [], 'x'.repeat(20_000));
   const listed = journal(sim).get(1)?.answer?.body;
   expect([listed?.length, listed?.truncated]).toEqual([body.length, true]);
   expect(body.startsWith(listed?.text?.replace(/…$/, '') ?? '?')).toBe(true);
   expect(listed?.text?.length).toBeGreaterThan(8_000);
-  for (const length of [8_192, 8_193])
-    await send(sim, 'DELETE', '/v1/store/orders/1', testKey, 'x'.repeat(length));
+  for (const length of [8_192, 8_193]) await ask(sim, cancel, [], 'x'.repeat(length));
   const cancelled = await Promise.all([2, 3, 4].map((number) => journal(sim).get(number)));
   expect(cancelled.map((exchange) => [exchange?.body?.length, exchange?.body?.truncated])).toEqual([
     [20_000, true],
@@ -49,9 +41,7 @@ test('keeps at most 8 KiB of a body, and the length of the whole', async () => {
 test('the journal keeps the beginning of a long message without the whole of it', async () => {
   const sim = await open();
   const message = JSON.stringify({ message: 'x'.repeat(100_000) });
-  const headers = [`Authorization: Bearer ${testKey}`, 'Content-Type: application/json'];
-  const length = `Content-Length: ${message.length}`;
-  await request(sim.serviceOrigin, 'POST', '/quickstart/messages', [...headers, length], message);
+  await ask(sim, 'POST /quickstart/messages', ['Content-Type: application/json'], message);
   const [entry] = journal(sim).entries();
   expect([entry?.responseBody, entry?.responseBody?.length]).toEqual([expect.any(Buffer), 8_192]);
   expect(entry?.bytes).toBeGreaterThan(2 * 8_192);
@@ -62,8 +52,8 @@ test('a key that has expired is redacted, in the journal and in the log, and is 
   const sim = await open({ onRequest: ({ target }) => void logged.push(target) });
   sim.environments.production.state.keys.add('an-old-key', 0);
   sim.environments.here.get('staging')?.state.keys.add(stagingKey, 0);
-  await send(sim, 'GET', '/v1/store/orders?note=an-old-key');
-  await send(sim, 'GET', '/v1/store/orders', stagingKey);
+  await ask(sim, `${list}?note=an-old-key`);
+  await ask(sim, list, [`Authorization: Bearer ${stagingKey}`]);
   const { exchanges } = journal(sim).find();
   expect([exchanges[1]?.query, logged[0]]).toEqual(['?note=[redacted]', '/v1/store/orders?note=[redacted]']);
   expect(exchanges[0]?.notes).toEqual([]);
@@ -71,8 +61,8 @@ test('a key that has expired is redacted, in the journal and in the log, and is 
 
 test('each environment has its own journal; production keeps requests without one; a reset empties it', async () => {
   const sim = await open();
-  await send(sim, 'GET', '/staging/v1/store/orders', stagingKey);
-  await send(sim, 'GET', '/nowhere/v1/store/orders');
+  await ask(sim, 'GET /staging/v1/store/orders', [`Authorization: Bearer ${stagingKey}`]);
+  await ask(sim, 'GET /nowhere/v1/store/orders');
   const staging = sim.environments.here.get('staging')?.state.journal;
   const lengths = async () => [staging?.counts()?.length, journal(sim).counts().length];
   expect(await lengths()).toEqual([1, 1]);
