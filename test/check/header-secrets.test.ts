@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import { check } from '../cli/run-check.ts';
-import { serveRaw } from '../contract/responses/ask.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { serveHere } from '../support/serve-here.ts';
+import { serveRaw } from './outcome-of.ts';
 
 const canary = 'gw-CANARY/7f3a9+Zq';
 const base64 = Buffer.from(canary).toString('base64');

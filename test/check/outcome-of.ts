@@ -1,3 +1,4 @@
+import net from 'node:net';
 import tls from 'node:tls';
 import type { SenderOptions } from '../../src/check/connection/destination.ts';
 import { createSender } from '../../src/check/connection/sender.ts';
@@ -40,4 +41,46 @@ export async function serveTls(names: Parameters<typeof certificateFor>, clients
   const { port, [Symbol.asyncDispose]: close } = await serveHere(server);
   const baseUrl = `https://127.0.0.1:${port}/v1`;
   return { baseUrl, port, certificate, ca: certificate.cert, requests, [Symbol.asyncDispose]: close };
+}
+
+/** What a raw server does after its bytes are written. */
+export type Ending = 'close' | 'reset' | 'hold';
+
+export type RawServer = AsyncDisposable & {
+  readonly baseUrl: string;
+  /** The heads of the received requests, as text. */
+  readonly requests: readonly string[];
+  /** Resolves when the first bytes of a client have arrived. */
+  readonly begun: Promise<void>;
+};
+
+/** A server that responds to every request with the same bytes. */
+export async function serveRaw(response: string | Buffer, ending: Ending = 'close'): Promise<RawServer> {
+  const sockets = new Set<net.Socket>();
+  const requests: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    let head = '';
+    socket.on('data', (bytes) => {
+      head += bytes.toString('latin1');
+      begun.resolve();
+      if (!head.endsWith('\r\n\r\n')) return;
+      requests.push(head);
+      socket.write(response);
+      if (ending === 'close') socket.end();
+      else if (ending === 'reset') socket.write('', () => socket.resetAndDestroy());
+    });
+  });
+  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
+  return {
+    baseUrl: `${origin}/v1`,
+    requests,
+    begun: begun.promise,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await close();
+    },
+  };
 }

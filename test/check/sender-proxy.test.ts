@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
-import { list, serveRaw } from '../contract/responses/ask.ts';
+import { list } from '../contract/responses/ask.ts';
 import { expire } from '../support/expire.ts';
 import { closedPort } from '../support/serve-here.ts';
 import { advancingClock } from './fast-clock.ts';
 import { serverKey, startTinyServer } from './mutants/honest-server.ts';
-import { apiKey, outcomeOf, serveTls } from './outcome-of.ts';
+import { apiKey, outcomeOf, serveRaw, serveTls } from './outcome-of.ts';
 import { startProxy } from './start-proxy.ts';
 
 const portOf = (url: string): number => Number(new URL(url).port);

@@ -1,10 +1,9 @@
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { serveRaw } from '../contract/responses/ask.ts';
 import { certificateFor } from '../support/certificate-for.ts';
 import { expire } from '../support/expire.ts';
 import { serveHere } from '../support/serve-here.ts';
-import { outcomeOf, serveTls } from './outcome-of.ts';
+import { outcomeOf, serveRaw, serveTls } from './outcome-of.ts';
 
 test('reports a target that may use TLS', async () => {
   await using secure = await serveTls(['127.0.0.1']);

@@ -3,10 +3,10 @@ import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { RequestKey } from '../../src/contract/api-key.ts';
 import { cancelOrder, listOrders } from '../../src/contract/requests.ts';
-import { exchangeWith, json, list, response, serveRaw } from '../contract/responses/ask.ts';
+import { exchangeWith, json, list, response } from '../contract/responses/ask.ts';
 import { expire } from '../support/expire.ts';
 import { closedPort, serveHere } from '../support/serve-here.ts';
-import { apiKey, outcomeOf, senderFor } from './outcome-of.ts';
+import { apiKey, outcomeOf, senderFor, serveRaw } from './outcome-of.ts';
 
 const listing = listOrders();
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateTimeForm, isDateTime } from './date-time.ts';
 
-// test/contract/responses has what is refused as a shipDate, src/text/date-time.test.ts the days that exist.
+// src/text/date-time.test.ts has the days that exist.
 
 const instant = fc.date({
   min: new Date('0000-01-01T00:00:00Z'),
@@ -24,6 +24,21 @@ test('refuses a date-time without any one character, except a digit of the fract
   const text = '2026-01-20T10:00:00.5+01:00';
   for (let at = 0; at < text.length; at += 1)
     expect(isDateTime(text.slice(0, at) + text.slice(at + 1)), text.slice(at)).toBe(false);
+});
+
+test.each([
+  '2026-01-20 10:00:00Z',
+  '2026-01-20T10:00:00+00',
+  '20260120T100000Z',
+  '2026-W04-2T10:00:00Z',
+  '2026-01-20T10:00Z',
+  '2026-01-20T10:00:00,5Z',
+  '2026-02-29T10:00:00Z',
+  '2026-01-20T24:00:00Z',
+  '2026-01-20T10:60:00Z',
+  '2026-01-20T10:00:00+24:00',
+])('refuses %s', (text) => {
+  expect(isDateTime(text)).toBe(false);
 });
 
 test.each([

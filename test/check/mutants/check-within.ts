@@ -7,8 +7,8 @@ import type { ExchangeOutcome, PlannedRequest } from '../../../src/contract/exch
 import { openContract } from '../../../src/contract/open-contract.ts';
 import type { Level, Report } from '../../../src/contract/report.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
+import { exchangeWith } from '../../contract/responses/ask.ts';
 import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
-import { readResponse } from './read-response.ts';
 
 const contract = await openContract(createSecrets([serverKey]).hide);
 
@@ -63,5 +63,5 @@ async function outcomeOf(
   const target = `${basePath}${path}${query === '' ? '' : `?${query}`}`;
   const wire = service.respond({ method, target, authorization: authorization(key, serverKey)?.trim() });
   if (wire.silent === true) return { kind: 'failed', reason: 'reset', message: 'No response was received.' };
-  return readResponse(bytesOf(wire));
+  return (await exchangeWith(bytesOf(wire))).outcome;
 }

@@ -22,16 +22,10 @@ const toList: readonly ResponseCase[] = [
     error(401, '{"code":"c","code":"d","message":"m","status":401}'),
     'R21 /code',
   ],
-  [
-    'an Error not in UTF-8',
-    error(401, Buffer.from('{"code":"\xe9","message":"m","status":401}', 'latin1')),
-    'R21 root',
-  ],
   ['a list for an Error', error(401, `[${unauthorized}]`), 'R22 root'],
   ['an empty Error', error(401, '{}'), 'R22 root ×3'],
   ['an Error without code', error(401, '{"message":"m","status":401}'), 'R22 root'],
   ['a code that is a number', error(401, '{"code":401,"message":"m","status":401}'), 'R22 /code'],
-  ['a status that is a fraction', error(401, '{"code":"c","message":"m","status":401.5}'), 'R22 /status'],
   [
     'a status that is a fraction only to the digit',
     error(401, '{"code":"c","message":"m","status":401.00000000000000000001}'),
@@ -39,39 +33,28 @@ const toList: readonly ResponseCase[] = [
   ],
   ['an Error in another one', error(401, `{"error":${unauthorized}}`), 'R22 root ×3, R24 /error'],
   ['another status in the Error', error(401, '{"code":"c","message":"m","status":403}'), 'R23 /status'],
-  ['a status beyond int64', error(401, '{"code":"c","message":"m","status":4e99}'), 'R23 /status'],
   [
     'an undocumented field',
     error(401, '{"code":"c","message":"m","status":401,"x_trace":"1"}'),
     'R24 /x_trace',
   ],
   ['a 401 to a list', error(401, unauthorized)],
-  [
-    'a challenge of two schemes',
-    response('401 No', [json, 'WWW-Authenticate: Basic', 'WWW-Authenticate: Bearer realm="x"'], unauthorized),
-  ],
 ];
 
 /** Responses to a cancel. */
 const toCancel: readonly ResponseCase[] = [
   ['400 to a cancel', error(400, '{"code":"c","message":"m","status":400}'), 'R03 status'],
-  ['200 to a cancel', response('200 OK', [json], '{}'), 'R03 status'],
   ['500 to a cancel', response('500 Oops', ['Content-Type: text/html'], '<h1>Oops</h1>'), 'R03 status'],
   ['an Error as text', error(404, missing, 'Content-Type: text/plain'), 'R20 header Content-Type'],
-  ['a page of HTML', error(404, '<h1>404</h1>', 'Content-Type: text/html'), 'R20 header Content-Type'],
   ['neither Error body nor type', error(404, '', 'X-A: b'), 'R21 root'],
   ['the status of a 401 in a 404', error(404, unauthorized), 'R23 /status'],
   ['a 409 that is JSON only by its type', response('409 Conflict', [json], '{"code":'), 'R21 /code'],
-  ['a 409 with a field twice', response('409 Conflict', [json], '{"a":1,"a":2}'), 'R21 /a'],
   [
     'a 409 that is JSON by its type and cut short',
     raw(`HTTP/1.1 409 Conflict\r\n${json}\r\nContent-Length: 9\r\n\r\n{}`),
     'R02',
   ],
-  ['an Error cut short', raw(`HTTP/1.1 404 No\r\n${json}\r\nContent-Length: 9\r\n\r\n{}`), 'R02'],
-  ['no HTTP', raw('no HTTP\r\n'), 'R02'],
   ['a 204 with a body', raw('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}'), 'R27 body'],
-  ['a 204 with bytes after it', raw('HTTP/1.1 204 No Content\r\n\r\n{}'), 'R27 body'],
   [
     'a 204 with a length and no body',
     raw('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'),
@@ -99,17 +82,10 @@ const toCancel: readonly ResponseCase[] = [
     'an Error in another order and with white space',
     error(404, ' {\n"status" : 404, "message":"m",\t"code":"" }\n'),
   ],
-  ['an Error beyond ASCII', error(404, '{"code":"c","message":"Auftrag gelöscht – 注文 🐈","status":404}')],
   ['a status with an exponent', error(404, '{"code":"c","message":"m","status":4.04e2}')],
   ['a 204', raw('HTTP/1.1 204 No Content\r\n\r\n')],
-  [
-    'a 204 with other headers',
-    raw('HTTP/1.1 204 Gone with it\r\nX-Request-Id: 1\r\nDate: Tue, 20 Jan 2026 10:00:00 GMT\r\n\r\n'),
-  ],
   ['a 204 on a connection that stays open', raw('HTTP/1.1 204 No Content\r\n\r\n'), '', { ending: 'hold' }],
-  ['a 409 without a body', response('409 Conflict', [])],
   ['a 409 with an Error', response('409 Conflict', [json], '{"code":"c","message":"m","status":409}')],
-  ['a 409 with text', response('409 Conflict', ['Content-Type: text/plain'], 'shipped')],
 ];
 
 const asking = (asked: Asked, cases: readonly ResponseCase[]): readonly ResponseCase[] =>
