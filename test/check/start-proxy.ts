@@ -6,24 +6,20 @@ export type ProxyOptions = {
   readonly port: number;
   /** The response to every request, instead of forwarding it. */
   readonly respond?: string;
-  /** Whether it reads requests and does nothing. */
-  readonly silent?: boolean;
   /** The only value of Proxy-Authorization that is accepted. */
   readonly authorization?: string;
-  /** Where the heads of the requests are recorded. */
-  readonly heads?: string[];
 };
 
 /** Starts an HTTP proxy on a free port. It records the heads of the requests. */
-export async function startProxy({ port, respond, silent, authorization, heads = [] }: ProxyOptions) {
+export async function startProxy({ port, respond, authorization }: ProxyOptions) {
+  const heads: string[] = [];
   const serve = (socket: net.Socket): void => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       const head = bytes.toString('latin1');
       heads.push(head);
       const given = /^Proxy-Authorization: (.*)\r$/im.exec(head)?.[1];
-      if (silent === true) socket.on('end', () => socket.end()).resume();
-      else if (respond !== undefined) socket.end(respond);
+      if (respond !== undefined) socket.end(respond);
       else if (authorization !== given)
         socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
       else forward(socket, head, port);

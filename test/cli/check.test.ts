@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -98,4 +99,61 @@ test('a signal prints the report so far, exit code 130', async () => {
   const { code, stdout } = await program.ended;
   expect(stdout).toContain('The check was aborted');
   expect(code).toBe(130);
+});
+
+async function keyFile(text: string): Promise<string> {
+  const file = join(newFolder(), 'key');
+  await writeFile(file, text);
+  return file;
+}
+
+test.each(['', '\r\n'])('reads the key from a file before %j', async (end) => {
+  await using server = await startTinyServer();
+  const text = serverKey + end;
+  const other = { STORE_ORDERS_API_KEY: 'another-key' };
+  const { out, code } = await check([server.url, '--api-key-file', await keyFile(text)], other);
+  expect(out).not.toContain(serverKey);
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['two sources', ['--api-key', 'a', '--api-key-file', 'b'], /exclude each other/],
+  ['an empty key', ['--api-key', ''], /--api-key is missing/],
+  ['a file that does not exist', ['--api-key-file', '/does/not/exist'], /does not exist/],
+  ['two lines', ['--api-key-file', await keyFile('hunter2\nhunter2\n')], /contains a space, a line end/],
+])('rejects %s without showing a key', async (_what, args, message) => {
+  const error: unknown = await check(['http://127.0.0.1:9/v1', ...args]).catch((thrown: unknown) => thrown);
+  expect([error instanceof UserError, String(error)]).toEqual([true, expect.stringMatching(message)]);
+  expect(String(error)).not.toContain('hunter2');
+});
+
+test('sends nothing if a report cannot be written', async () => {
+  const folder = newFolder();
+  await using server = await startTinyServer();
+  const reports = ['--report', `junit=${join(folder, 'ok.xml')}`, '--report', `json=${folder}/none/x.json`];
+  await expect(check([server.url, ...reports], key)).rejects.toThrow(
+    /none\/x.json cannot be written: ENOENT/,
+  );
+  expect(server.requests).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a report that fails after the check hides neither the verdict nor the other reports', async () => {
+  const folder = newFolder();
+  const [lost, kept] = [join(folder, 'lost.json'), join(folder, 'kept.xml')];
+  // A folder takes the place of the file while the check runs.
+  await using server = await startTinyServer({
+    wire: (wire) => {
+      mkdirSync(lost, { recursive: true });
+      return wire;
+    },
+  });
+  const reports = ['--report', `json=${lost}`, '--report', `junit=${kept}`];
+  const variables = { ...key, GITHUB_STEP_SUMMARY: join(folder, 'summary.md') };
+  const { out, err, code } = await check([server.url, ...reports], variables);
+  expect(out).toContain('keeps the contract');
+  expect(err).toMatch(/^error: .*lost.json cannot be written: EISDIR: .*; expected a writable file/m);
+  expect(code).toBe(2);
+  expect(await readFile(kept, 'utf8')).toContain('<testsuite');
+  expect(await readFile(variables.GITHUB_STEP_SUMMARY, 'utf8')).toContain('Store Orders contract');
 });

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { exitFor } from '../../src/cli/exit.ts';
+import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
+import { UserError } from '../../src/user-error.ts';
 import { placed } from '../support/an-environment.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
@@ -107,4 +111,70 @@ test('a path of the proxy itself returns the report, forgets the orders, and ref
   ]).toEqual([405, 403, 204]);
   proxy.interrupt();
   expect((await proxy.ended).code).toBe(0);
+});
+
+test.each<[string, readonly string[], string]>([
+  ['credentials', ['http://u:secret-7@staging.example/v1'], 'UPSTREAM has credentials'],
+  ['itself', ['http://127.0.0.1:4777/v1', '--port', '4777'], 'is the address of the proxy itself'],
+  ['a missing file', ['http://a.example/v1', '--tls-key', 'x'], 'x does not exist'],
+  ['a variable without a command', ['http://a.example/v1', '--env', 'A={baseUrl}'], '--env has no effect'],
+  ['an unknown rule', ['http://a.example/v1', '--ignore', 'R99'], 'there is no rule "R99"'],
+])('refuses %s', async (_what, args, message) => {
+  const error: unknown = await startProxyCommand(args).ended.catch((thrown: unknown) => thrown);
+  if (!(error instanceof UserError)) throw new Error(`no UserError: ${String(error)}`);
+  expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(message)]);
+  expect(error.message).not.toContain('secret-7');
+});
+
+test('exits with 3 if its port is taken, and if the command does not exist', async () => {
+  await using taken = await serveHere(createSocketServer());
+  for (const args of [
+    ['--port', `${taken.port}`],
+    ['--port', '0', '--', 'no-such-program'],
+  ])
+    await expect(startProxyCommand(['http://a.example/v1', ...args]).ended).rejects.toMatchObject({
+      exitCode: 3,
+    });
+});
+
+/** Its second response breaks the contract. */
+const failingShop = () =>
+  openTestSimulator({
+    orders: [placed(12n, 'pending'), placed(13n, 'shipped')],
+    faults: [{ kind: 'status', status: 500, every: 2, times: 1 }],
+  });
+
+/** Fails where it judges what breaks the contract. */
+const start: typeof startProxy = (options) =>
+  startProxy({
+    ...options,
+    onBroken: () => {
+      throw new Error('out of order');
+    },
+  });
+
+test('a judge that fails stops no traffic: the proxy says so at once, exits with 70, and writes no verdict', async () => {
+  await using simulator = await failingShop();
+  const report = join(newFolder(), 'r.json');
+  const proxy = await openProxyCommand([simulator.baseUrl, '--report', `json=${report}`], start);
+  const status = async (method: string, path: string): Promise<number> =>
+    (await fetch(proxy.baseUrl + path, { method, headers })).status;
+  expect([await status('GET', '/store/orders'), await status('DELETE', '/store/orders/12')]).toEqual([
+    200, 500,
+  ]);
+  await proxy.said(/^error: traffic is still forwarded, but no longer judged, .*: out of order$/m);
+  expect([await status('DELETE', '/store/orders/13'), await status('GET', '/store/orders')]).toEqual([
+    409, 200,
+  ]);
+
+  proxy.interrupt();
+  const error: unknown = await proxy.ended.catch((thrown: unknown) => thrown);
+  expect(exitFor(error, false)).toEqual({
+    lines: [
+      'error: this is a bug in store-orders-sim: judging failed after 1 of 4 exchanges, so there is no report: out of order',
+      'hint: run again with --debug or SIM_DEBUG=1 to print the stack, and report the bug',
+    ],
+    exitCode: 70,
+  });
+  expect(() => readFileSync(report)).toThrow('ENOENT');
 });

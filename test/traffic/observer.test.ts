@@ -6,7 +6,7 @@ import type { Report } from '../../src/contract/report.ts';
 import { createObserver, type Observer } from '../../src/traffic/proxy/observer.ts';
 import { whyNotJudged } from '../../src/traffic/proxy/place-request.ts';
 import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
-import { brokenRules } from '../check/mutants/run-against.ts';
+import { brokenRules } from '../check/mutants/mutant.ts';
 import { cancel, type Forwarded, list } from './forwarded.ts';
 
 const now = Date.UTC(2026, 0, 21);

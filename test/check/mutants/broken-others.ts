@@ -71,6 +71,17 @@ function losingByAbsent(): Twist {
   };
 }
 
+/** A server whose list is without an order from the third one after a cancel on. */
+function losingLate(): Twist {
+  let lists = 0;
+  return {
+    list: (all) => {
+      if (all.some(isCancelled)) lists += 1;
+      return lists > 2 ? all.filter(({ id }) => id !== '102') : all;
+    },
+  };
+}
+
 /** Servers whose cancels change orders that were not named in the request. */
 export const brokenOthers: readonly BrokenServer[] = [
   damaging(
@@ -89,6 +100,7 @@ export const brokenOthers: readonly BrokenServer[] = [
   ...rewriting('quantity', /"quantity":\d+/, '"quantity":100'),
   ...rewriting('shipDate', /2026-01/, '2026-02'),
   ...rewriting('complete', 'false', 'true'),
+  ['the cancel of an order removes another one two lists later', 'R33', losingLate],
   ['the cancel of an absent order removes one that exists', 'R33', losingByAbsent, { pendingIds: [103n] }],
   [
     'the refused cancel of a shipped order removes another one',

@@ -1,3 +1,5 @@
+import type { Report } from '../../../src/contract/report.ts';
+import { rules } from '../../../src/contract/rules/rules.ts';
 import type { WithinOptions } from './check-within.ts';
 import { errorWire, type SeenRequest, type Twist, type Wire } from './honest-server.ts';
 
@@ -71,4 +73,12 @@ export function respondingSince(since: Where, where: Where, response: Wire): Twi
       return given;
     },
   };
+}
+
+/** The ids of the rules that failed, of one severity or all. */
+export function brokenRules(report: Report, severity?: 'violation' | 'notice'): readonly string[] {
+  return report.rules
+    .filter(({ kind }) => kind === 'failed')
+    .map(({ rule }) => rule)
+    .filter((id) => severity === undefined || rules.find((rule) => rule.id === id)?.severity === severity);
 }

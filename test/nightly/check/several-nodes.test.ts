@@ -14,8 +14,7 @@ import {
   tinyOrder,
   tinyOrders,
 } from '../../check/mutants/honest-server.ts';
-import { silent } from '../../check/mutants/mutant.ts';
-import { brokenRules } from '../../check/mutants/run-against.ts';
+import { brokenRules, silent } from '../../check/mutants/mutant.ts';
 import { openHaproxy } from '../../support/haproxy.ts';
 
 const named = { pendingIds: [101n, 102n], shippedIds: [201n] };
