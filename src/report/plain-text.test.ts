@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { duration } from './amounts.ts';
 import { plainText, shorten } from './plain-text.ts';
 
 test.each([
@@ -26,4 +27,13 @@ test('shortens a long text, says by how much, and splits no character', () => {
   expect(shorten('abcdef', 6)).toBe('abcdef');
   expect(shorten('abcdef', 4)).toBe('abcd… (2 more characters)');
   expect(shorten('ab🐕d', 3)).toBe('ab… (3 more characters)');
+});
+
+test.each([
+  [0, '0 ms'],
+  [999, '999 ms'],
+  [1200, '1.2 s'],
+  [125_400, '2 min 5 s'],
+])('writes %d milliseconds as %s', (milliseconds, text) => {
+  expect(duration(milliseconds)).toBe(text);
 });
