@@ -1,13 +1,10 @@
+import type { Problem } from './user-error.ts';
+
 /** A path into data: keys of mappings and positions in lists. */
 export type DataPath = readonly (string | number)[];
 
 /** Something wrong at an offset of a text, before the file name is known. */
-export type TextFault = {
-  readonly offset: number;
-  readonly what: string;
-  readonly expected?: string;
-  readonly hint?: string;
-};
+export type TextFault = Omit<Problem, 'where'> & { readonly offset: number };
 
 /** The result of reading a text: data, or why it has none. */
 export type TextReading =
@@ -27,11 +24,6 @@ export const tooDeep = {
 } as const;
 /** A key that no object can hold safely. */
 export const protoKey = { what: 'key "__proto__" is not allowed' } as const;
-
-/** The fault of a key that its mapping has already. */
-export function duplicateKey(key: unknown): { readonly what: string; readonly expected: string } {
-  return { what: `key ${describeValue(key)} is given twice`, expected: 'each key once' };
-}
 
 /** Returns the place of an offset as `line:column`, both counted from 1, columns in UTF-16 units. */
 export function placeOf(text: string, offset: number): string {

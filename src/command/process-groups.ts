@@ -4,21 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The process groups that this process started. On Windows, which has none, the trees below the started processes. */
 export type ProcessGroups = ReturnType<typeof createProcessGroups>;
 
-const firstPauseMs = 5;
-const longestPauseMs = 100;
+const pauseMs = 10;
 /** How long to wait for killed processes: one that waits for a disk or a network drive ends later. */
 const killedMs = 500;
 
 export function createProcessGroups() {
   const leaders = new Set<number>();
   const isGone = async (leader: number, withinMs: number): Promise<boolean> => {
-    const begunAt = performance.now();
-    for (
-      let pauseMs = firstPauseMs;
-      signalGroup(leader, 0);
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
-    ) {
-      if (performance.now() - begunAt >= withinMs) return false;
+    const until = performance.now() + withinMs;
+    while (signalGroup(leader, 0)) {
+      if (performance.now() >= until) return false;
       await sleep(pauseMs);
     }
     return true;

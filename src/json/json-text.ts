@@ -1,6 +1,6 @@
 import {
   type DataPath,
-  duplicateKey,
+  describeValue,
   maxDepth,
   protoKey,
   type TextFault,
@@ -28,11 +28,10 @@ export function readJsonText(text: string): TextReading {
 }
 
 function describeFlaw({ kind, path, what, expected }: JsonFlaw): Omit<TextFault, 'offset'> {
-  if (kind === 'duplicate') return duplicateKey(path.at(-1));
+  if (kind === 'duplicate')
+    return { what: `key ${describeValue(path.at(-1))} is given twice`, expected: 'each key once' };
   return kind === 'depth' ? tooDeep : { what: `is not JSON: ${what}`, expected };
 }
-
-const integer = /^-?\d+$/;
 
 function exactBuilder(onProto: (at: number) => void): JsonBuilder<JsonValue> {
   return {
@@ -46,7 +45,7 @@ function exactBuilder(onProto: (at: number) => void): JsonBuilder<JsonValue> {
     },
     array: (items) => items,
     string: (value) => value,
-    number: (text) => (integer.test(text) ? BigInt(text) : Number(text)),
+    number: (text) => (/^-?\d+$/.test(text) ? BigInt(text) : Number(text)),
     literal: (value) => value,
   };
 }

@@ -33,7 +33,7 @@ export type OptionRow<T = unknown> = {
 export type Setting<T = unknown> = Pick<OptionRow<T>, 'description' | 'default'> & {
   readonly argument: string;
   readonly read: (text: string) => Reading<T>;
-  /** What an undefined setting means. */
+  /** What an undefined setting means. @default 'none' */
   readonly unset?: string;
   /** Another variable, used if `SIM_…` is not set. */
   readonly alsoVariable?: string;

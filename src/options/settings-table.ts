@@ -87,7 +87,6 @@ export const settingGroups = {
     stagingScenario: { ...scenario, unset: 'the same as scenario', description: 'initial state of staging' },
     scenarioInline: {
       ...text('YAML'),
-      unset: 'none',
       description: 'text of a scenario, used instead of `scenario` where no file can be provided',
     },
     environments: {
@@ -159,8 +158,8 @@ export const settingGroups = {
       description:
         'serve HTTPS with a generated certificate; use --tls-cert and --tls-key for your own certificate',
     },
-    tlsCert: { ofServe: true, ...file, unset: 'none', description: 'certificate chain for HTTPS, in PEM' },
-    tlsKey: { ofServe: true, ...file, unset: 'none', description: 'private key of the certificate, in PEM' },
+    tlsCert: { ofServe: true, ...file, description: 'certificate chain for HTTPS, in PEM' },
+    tlsKey: { ofServe: true, ...file, description: 'private key of the certificate, in PEM' },
     tlsCaFile: {
       ofServe: true,
       ...file,

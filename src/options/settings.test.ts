@@ -3,7 +3,6 @@ import { UserError } from '../user-error.ts';
 import { wantsDebug } from './process-variables.ts';
 import { readSettings, type SettingsInput } from './settings.ts';
 import { settingKeys } from './settings-table.ts';
-import { settingsAsText } from './show-settings.ts';
 
 function read(input: SettingsInput) {
   return readSettings({ variables: {}, ...input });
@@ -91,20 +90,6 @@ test.each([
   ],
 ] as const)('rejects settings that conflict: %j', (flags, line) => {
   expect(problemsOf({ flags })).toEqual([line]);
-});
-
-test('prints every setting with value and source, but not a secret', () => {
-  const variables = { SIM_API_KEY: 'canary-a', SIM_CONTROL_TOKEN: 'canary-b' };
-  const text = settingsAsText(read({ flags: { gap: 'etag=on', gapsHeader: 'on' }, variables }));
-  expect(text).not.toContain('canary');
-  const rows = text.split('\n').map((line) => line.split(/ {2,}/));
-  expect(rows.slice(1).map(([key]) => key)).toEqual(settingKeys);
-  expect(rows).toContainEqual(['apiKey', '(secret)', 'SIM_API_KEY']);
-  expect(rows).toContainEqual(['controlToken', '(secret)', 'SIM_CONTROL_TOKEN']);
-  expect(rows).toContainEqual(['stagingApiKey', 'test-staging-key', 'default']);
-  expect(rows).toContainEqual(['gapsHeader', 'on', '--gaps-header']);
-  expect(rows).toContainEqual(['gap', 'etag=on', '--gap']);
-  expect(rows).toContainEqual(['stagingScenario', '(the same as scenario)', 'default']);
 });
 
 test.each([

@@ -21,7 +21,7 @@ export function settingViews({ settings, sources }: SettingsReading): readonly S
 export function settingView(key: SettingKey, given: unknown, source: string): SettingView {
   const setting = settingOf(key);
   const value = given ?? setting.default;
-  const text = value === undefined ? `(${setting.unset ?? ''})` : textOf(value, setting);
+  const text = value === undefined ? `(${defaultOf(setting)})` : textOf(value, setting);
   return {
     key,
     flag: flagOf(key),
@@ -40,8 +40,9 @@ export function usage(key: SettingKey): string {
 }
 
 /** Returns the default value, formatted by `show`, or the sentence that describes an unset setting. */
-export function defaultOf(setting: Setting, show: (text: string) => string): string {
-  return setting.default === undefined ? (setting.unset ?? '') : show(textOf(setting.default, setting));
+export function defaultOf(setting: Setting, show = (text: string) => text): string {
+  const { default: value, unset = 'none' } = setting;
+  return value === undefined ? unset : show(textOf(value, setting));
 }
 
 function textOf(value: unknown, { argument }: Setting): string {

@@ -1,18 +1,16 @@
 import type { z } from 'zod';
 import { type DataPath, describeValue, pathText } from '../text-place.ts';
+import type { Problem } from '../user-error.ts';
 import { nearest, nearestHint } from './nearest.ts';
 
-export type DataIssue = {
+export type DataIssue = Omit<Problem, 'where'> & {
   readonly path: DataPath;
   /** Whether the problem is the key at the path or its value (the default). */
   readonly at?: 'key' | 'value';
-  readonly what: string;
-  readonly expected?: string;
-  readonly hint?: string;
 };
 
 /** Words for an issue, set by a schema's `refine` in `params`. `what` replaces the description of the value. */
-export type IssueWords = { readonly what?: string; readonly expected?: string; readonly hint?: string };
+export type IssueWords = Partial<Omit<Problem, 'where'>>;
 
 type ZodIssue = z.core.$ZodIssue;
 /** The known keys of a mapping, by the list of unknown keys in its issue. */

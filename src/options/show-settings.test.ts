@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 import { settingKeys } from './settings-table.ts';
-import { settingViews } from './show-settings.ts';
+import { settingsAsText, settingViews } from './show-settings.ts';
 
 test('every setting has a view with its value and its source, without secrets', async () => {
   const reading = await readSettings({
@@ -22,5 +22,9 @@ test('every setting has a view with its value and its source, without secrets', 
     publicUrl: [expect.stringMatching(/^\(the host /), 'default'],
   });
   expect(JSON.stringify(views)).not.toContain('canary');
+  const rows = settingsAsText(reading).split('\n');
+  expect(rows.slice(1).map((line) => line.split(/ {2,}/))).toEqual(
+    views.map(({ key, value, source }) => [key, value, source]),
+  );
   expect(views.find(({ key }) => key === 'port')).toMatchObject({ flag: '--port', variable: 'SIM_PORT' });
 });
