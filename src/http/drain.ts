@@ -1,20 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Stops a server without losing a response. */
-export type Drain = {
-  /**
-   * Stops accepting connections, lets requests in flight finish with `Connection: close`, and closes every connection
-   * without one: idle, half-open, or during its headers or TLS handshake. When `deadline` aborts, the remaining
-   * connections are closed. Resolves when the last one has closed. A second call can bring an earlier deadline.
-   */
-  stop(deadline: AbortSignal): Promise<void>;
-};
-
 /** A connection and the latest response on it, which ends last: responses are sent in the order of their requests. */
 type Connection = { readonly socket: Socket; latest?: ServerResponse };
 
-/** Tracks the connections of an HTTP or HTTPS server. Call it before the server listens. */
+export type Drain = (deadline: AbortSignal) => Promise<void>;
+
+/**
+ * Tracks the connections of an HTTP or HTTPS server that does not listen yet. Returns a function that stops it without losing a
+ * response: it accepts no more connections, lets requests in flight finish with `Connection: close`, and closes every
+ * connection without one: idle, half-open, or during its headers or TLS handshake. When `deadline` aborts, the remaining
+ * connections are closed. Resolves when the last one has closed. A second call can bring an earlier deadline.
+ */
 export function trackConnections(server: Server): Drain {
   /** By the peer: with TLS, the accepted socket and the socket of a request are two objects, and the second replaces the first. */
   const connections = new Map<string, Connection>();
@@ -43,23 +40,21 @@ export function trackConnections(server: Server): Drain {
     closeAfter(connection, response);
   });
 
-  return {
-    stop(deadline) {
-      closed ??= new Promise((resolve) => {
-        // An error means that the server was not listening, so there is nothing to wait for.
-        server.close(() => resolve());
-        for (const connection of connections.values()) {
-          const { latest, socket } = connection;
-          // A response that has ended does not emit `close` again. Node's close() keeps the connection if the next request has begun.
-          if (latest === undefined || latest.destroyed) socket.destroy();
-          else closeAfter(connection, latest);
-        }
-      });
-      const end = () => connections.forEach(({ socket }) => void socket.destroy());
-      if (deadline.aborted) end();
-      else deadline.addEventListener('abort', end);
-      return closed;
-    },
+  return (deadline) => {
+    closed ??= new Promise((resolve) => {
+      // An error means that the server was not listening, so there is nothing to wait for.
+      server.close(() => resolve());
+      for (const connection of connections.values()) {
+        const { latest, socket } = connection;
+        // A response that has ended does not emit `close` again. Node's close() keeps the connection if the next request has begun.
+        if (latest === undefined || latest.destroyed) socket.destroy();
+        else closeAfter(connection, latest);
+      }
+    });
+    const end = () => connections.forEach(({ socket }) => void socket.destroy());
+    if (deadline.aborted) end();
+    else deadline.addEventListener('abort', end);
+    return closed;
   };
 }
 

@@ -121,7 +121,7 @@ async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: C
   const deadline = new AbortController();
   const drained = new AbortController();
   void machine.sleep(deadlineMs, drained.signal).then(() => deadline.abort());
-  await Promise.all(drains.map((drain) => drain.stop(deadline.signal)));
+  await Promise.all(drains.map((drain) => drain(deadline.signal)));
   drained.abort();
 }
 

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '../../src/http/http-server.ts';
-import { limitRequests } from '../../src/http/limit-requests.ts';
+import { createHttpServer, limitRequests } from '../../src/http/http-server.ts';
 import { parseResponse, sendRaw } from '../support/raw-http.ts';
 import { serveHere } from '../support/serve-here.ts';
 

@@ -25,7 +25,7 @@ test('responds to each of 100 requests in flight with Connection: close', async 
   const clients = Array.from({ length: 100 }, () => dial(origin, request));
   await arrived(100);
 
-  const stopped = drain.stop(never);
+  const stopped = drain(never);
   for (const response of held) response.end('done');
   await stopped;
 
@@ -42,7 +42,7 @@ test('does not wait for half-open, partial-header and idle keep-alive connection
   held[0]?.end('first');
   await once(idle.socket, 'data');
 
-  await drain.stop(never);
+  await drain(never);
 
   for (const client of unfinished) expect((await client.closed).text).toBe('');
   expect((await idle.closed).text).toContain('first');
@@ -55,7 +55,7 @@ test('responds to a request that arrives after the stop, while the response befo
   held[0]?.write('begun ');
   await once(client.socket, 'data');
 
-  const stopped = drain.stop(never);
+  const stopped = drain(never);
   client.socket.write(request);
   await arrived(2);
   held[0]?.end('first');
@@ -73,9 +73,9 @@ test('closes what is in flight at the deadline, which a second stop can bring fo
   const client = dial(origin, request);
   await arrived(1);
 
-  const first = drain.stop(never);
+  const first = drain(never);
   const deadline = new AbortController();
-  const second = drain.stop(deadline.signal);
+  const second = drain(deadline.signal);
   deadline.abort();
   await Promise.all([first, second]);
 
