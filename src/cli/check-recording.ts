@@ -23,7 +23,7 @@ export async function checkRecording(
       ignored.map((where) => ({ where, what: `has no effect: --har ${har} sends nothing` })),
     );
   const profile = await readProfileFlags(flags);
-  const files = await openReports(flags, context.env);
+  const writeReports = await openReports(flags, context.env);
   const report = await checkHar(har, { baseUrl, ...readCriteriaFlags(flags) });
-  context.setExitCode(await finish(report, { files, profile }, context));
+  context.setExitCode(await finish(report, { writeReports, profile }, context));
 }

@@ -44,10 +44,10 @@ async function checkDeployment(
   const profile = await readProfileFlags(flags);
   const options = { ...(await readCheckFlags(url, flags, env)), showGaps: profile.showGaps };
   if (flags.dryRun === true) return void out.write(formatPlan(await planCheck(options)));
-  const files = await openReports(flags, env);
+  const writeReports = await openReports(flags, env);
   const controller = new AbortController();
   context.onInterrupt(() => controller.abort());
   const onWait = (why: string): unknown => err.write(`waiting: ${plainText(why)}\n`);
   const report = await checkContract({ ...options, onWait, clock, signal: controller.signal });
-  context.setExitCode(await finish(report, { files, profile }, context));
+  context.setExitCode(await finish(report, { writeReports, profile }, context));
 }

@@ -49,9 +49,9 @@ async function runMatrixCommand(
   context: CommandContext,
 ): Promise<void> {
   const prepared = await prepareMatrix(argv, flags, context);
-  const files = await openReportFiles(flags.report ?? [], 'matrix', matrixReportWriters, context.env);
+  const writeReports = await openReportFiles(flags.report ?? [], matrixReportWriters, context.env);
   const report = await exploreCommand(prepared, context);
-  const problems = await files.write(report);
+  const problems = await writeReports(report);
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;
   context.out.write(matrixReportWriters.terminal(report, { colour }));
   for (const problem of problems) context.err.write(`error: ${problem}\n`);

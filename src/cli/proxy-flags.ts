@@ -78,7 +78,7 @@ export async function prepareProxy(
   const profile = await readProfileFlags(flags);
   const criteria = readCriteria(readCriteriaFlags(flags));
   const tls = await readCertificate(flags);
-  const files = await openReports(flags, env);
+  const writeReports = await openReports(flags, env);
   const { host, port, timeout, maxBody: keepBytes } = flags;
   return {
     proxy: { upstream, host, port, tls, keepBytes, criteria, timeoutMs: timeout },
@@ -90,7 +90,7 @@ export async function prepareProxy(
     }),
     failFast: flags.failFast === true,
     profile,
-    files,
+    writeReports,
   };
 }
 

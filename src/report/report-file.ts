@@ -50,11 +50,6 @@ export function openReportFile(file: string): Promise<void> {
   });
 }
 
-/** Opens a job summary for appending, and leaves it unchanged. Throws a UserError like `writeReportFile`. */
-export function openJobSummary(file: string): Promise<void> {
-  return writing(file, async () => (await open(file, 'a')).close());
-}
-
 /**
  * Writes the text of a report to a file. The text must not contain a key. If writing fails, the previous file is
  * unchanged. Throws a UserError (exit code 2) with the file and the reason.

@@ -1,8 +1,6 @@
 import { nearestHint } from '../text/nearest.ts';
 import { UserError } from '../user-error.ts';
 
-const extensions: Readonly<Record<string, string>> = { terminal: 'txt', junit: 'xml', markdown: 'md' };
-
 export type WriteOptions = {
   /** Whether a terminal report has colours. Default: false. */
   readonly colour?: boolean;
@@ -16,31 +14,15 @@ export type Writers<Format extends string, Report> = Readonly<
 /** One value of `--report`: a format and the file to write. */
 export type ReportOutput<Format> = { readonly format: Format; readonly file: string };
 
-/**
- * Reads a value of `--report`: `junit=reports/contract.xml`. Throws a UserError that names the nearest format.
- *
- * @param name the usual name of the file
- */
+/** Reads a value of `--report`: `junit=reports/contract.xml`. Throws a UserError that names the nearest format. */
 export function readReportOutput<Format extends string>(
   text: string,
   formats: readonly Format[],
-  name: string,
 ): ReportOutput<Format> {
-  const [, given = '', file = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? ['', text, ''];
+  const [, given = text, file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
   const format = formats.find((one) => one === given);
-  if (format === undefined)
-    throw new UserError({
-      where: '--report',
-      what: `has no format "${given}"`,
-      expected: `FORMAT=FILE with one of ${formats.join(', ')}`,
-      hint: nearestHint(given, formats),
-    });
-  if (file === '')
-    throw new UserError({
-      where: '--report',
-      what: `names no file in "${text}"`,
-      expected: 'FORMAT=FILE',
-      hint: `try ${format}=${name}.${extensions[format] ?? format}`,
-    });
-  return { format, file };
+  if (format !== undefined && file !== '') return { format, file };
+  const expected = `FORMAT=FILE with one of ${formats.join(', ')}`;
+  const hint = format === undefined ? { hint: nearestHint(given, formats) } : {};
+  throw new UserError({ where: '--report', what: `cannot be "${text}"`, expected, ...hint });
 }

@@ -48,7 +48,7 @@ test.each([
   [['--ca', '/does/not/exist.pem'], /exist.pem does not exist/],
   [['--ignore', 'R19:listOrder'], /did you mean "R19:listOrders"/],
   [['--expect-profile', 'tpical'], /expected one of least-promise, .*, or a file .*did you mean "typical"/],
-  [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
+  [['--report', 'junitt=x'], /cannot be "junitt=x".*did you mean "junit"/],
 ])('rejects %j with what is expected', async (args, message) => {
   const run = check(['http://127.0.0.1:9/v1', ...args], key);
   await expect(run).rejects.toThrow(UserError);

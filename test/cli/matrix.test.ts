@@ -99,7 +99,7 @@ test.each([
   [[], /matrix has no command to run; expected your tests after --/],
   [['--env', 'A={baseurl}', '--', 'true'], /--env has no placeholder \{baseurl\}; did you mean "baseUrl"\?/],
   [['--only', 'cancelled-in-lists=remove', '--', 'true'], /--only there is no gap "cancelled-in-lists"/],
-  [['--report', 'xml=r', '--', 'true'], /--report has no format "xml"/],
+  [['--report', 'xml=r', '--', 'true'], /--report cannot be "xml=r"/],
 ])('refuses %j', async (args, message) => {
   const { lines, exitCode } = await refused(args);
   expect(lines.join('\n')).toMatch(message);

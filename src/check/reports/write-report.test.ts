@@ -4,12 +4,7 @@ import { expect, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
 import { newFolder } from '../../../test/support/new-folder.ts';
 import type { Report } from '../../contract/report.ts';
-import {
-  appendToJobSummary,
-  openJobSummary,
-  openReportFile,
-  writeReportFile,
-} from '../../report/report-file.ts';
+import { appendToJobSummary, openReportFile, writeReportFile } from '../../report/report-file.ts';
 import { type ReportOutput, readReportOutput } from '../../report/report-output.ts';
 import { UserError } from '../../user-error.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
@@ -83,9 +78,9 @@ test('opening leaves the folder and an old report as they are', async () => {
 test('opening a job summary leaves it as it is', async () => {
   const file = join(newFolder(), 'summary.md');
   await writeFile(file, '# Before\n');
-  await openJobSummary(file);
+  await openReportFile(file);
   expect(await readFile(file, 'utf8')).toBe('# Before\n');
-  expect((await userError(openJobSummary(join(file, 'below')))).message).toContain('ENOTDIR');
+  expect((await userError(openReportFile(join(file, 'below')))).message).toContain('ENOTDIR');
 });
 
 test('appends to a job summary', async () => {
@@ -98,7 +93,7 @@ test('appends to a job summary', async () => {
 });
 
 test('reads a value of --report', () => {
-  expect(readReportOutput('junit=out/contract=1.xml', reportFormats, 'contract')).toEqual({
+  expect(readReportOutput('junit=out/contract=1.xml', reportFormats)).toEqual({
     format: 'junit',
     file: 'out/contract=1.xml',
   });
@@ -107,9 +102,12 @@ test('reads a value of --report', () => {
 test.each([
   [
     'junt=x.xml',
-    '--report has no format "junt"; expected FORMAT=FILE with one of terminal, json, junit, markdown, html; did you mean "junit"?',
+    '--report cannot be "junt=x.xml"; expected FORMAT=FILE with one of terminal, json, junit, markdown, html; did you mean "junit"?',
   ],
-  ['json', '--report names no file in "json"; expected FORMAT=FILE; try json=contract.json'],
+  [
+    'json',
+    '--report cannot be "json"; expected FORMAT=FILE with one of terminal, json, junit, markdown, html',
+  ],
 ])('refuses --report %j and says what is expected', (text, message) => {
-  expect(() => readReportOutput(text, reportFormats, 'contract')).toThrow(message);
+  expect(() => readReportOutput(text, reportFormats)).toThrow(message);
 });
