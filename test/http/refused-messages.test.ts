@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorBody } from '../../src/http/error-catalogue.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/http/http-server.ts';
+import type { TlsCertificate } from '../../src/http/tls.ts';
 import { certificateFor } from '../support/certificate-for.ts';
 import { parseResponse, sendRaw } from '../support/raw-http.ts';
 import { serveHere } from '../support/serve-here.ts';
@@ -17,15 +19,25 @@ const unhurried = {
   connectionsCheckingInterval: 10,
 };
 
-/** A client that was refused, has read the response, and neither leaves nor closes its side. */
-async function refusedClient(timeouts: HttpServerOptions['timeouts'] = {}) {
+/** Serves until the test ends, and collects the reasons for which clients are refused. */
+async function serve(
+  timeouts: HttpServerOptions['timeouts'] = {},
+  handle: RequestListener = () => {},
+  certificate?: TlsCertificate,
+) {
   const refused: string[] = [];
-  const server = createHttpServer(() => {}, undefined, {
+  const server = createHttpServer(handle, certificate, {
     timeouts: { ...unhurried, ...timeouts },
     onRefused: (reason) => void refused.push(reason),
   });
   const here = await serveHere(server);
   onTestFinished(() => here[Symbol.asyncDispose]());
+  return { server, here, refused };
+}
+
+/** A client that was refused, has read the response, and neither leaves nor closes its side. */
+async function refusedClient(timeouts: HttpServerOptions['timeouts'] = {}) {
+  const { server, here, refused } = await serve(timeouts);
   const connected: Promise<Socket[]> = once(server, 'connection');
   const client = connect({ port: here.port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void client.destroy());
@@ -81,13 +93,9 @@ test.each([
     { headersTimeout: 50, requestTimeout: 50 },
   ],
 ] as const)('responds to %s with an Error body', async (_, bytes, status, reason, code, timeouts) => {
-  const refused: string[] = [];
-  const server = createHttpServer(
-    (request, response) => request.on('end', () => response.end()).resume(),
-    undefined,
-    { timeouts: { ...unhurried, ...timeouts }, onRefused: (why) => void refused.push(why) },
+  const { here, refused } = await serve(timeouts, (request, response) =>
+    request.on('end', () => response.end()).resume(),
   );
-  await using here = await serveHere(server);
   const body = errorBody(code);
   expect(await sendRaw(here.origin, bytes)).toBe(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
@@ -96,18 +104,14 @@ test.each([
 });
 
 test('closes a connection without a TLS handshake', async () => {
-  const refused: string[] = [];
-  const server = createHttpServer(() => {}, await certificateFor('localhost'), {
-    timeouts: { ...unhurried, handshakeTimeout: 50 },
-    onRefused: (reason) => void refused.push(reason),
-  });
-  await using here = await serveHere(server);
+  const certificate = await certificateFor('localhost');
+  const { here, refused } = await serve({ handshakeTimeout: 50 }, undefined, certificate);
   await once(connect(here.port, '127.0.0.1').resume(), 'close');
   expect(refused).toEqual(['tls_handshake_timeout']);
 });
 
 test('responds to an expectation that it cannot meet, and closes the connection', async () => {
-  await using here = await serveHere(createHttpServer(() => {}));
+  const { here } = await serve();
   const bytes = 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n';
   const { status, head, body } = parseResponse(await sendRaw(here.origin, bytes));
   expect([status, body]).toEqual([417, errorBody('expectation_failed')]);

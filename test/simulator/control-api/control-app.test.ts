@@ -87,21 +87,6 @@ test('a client that leaves before the end of its body causes no error', async ()
   expect(reported).toEqual([]);
 });
 
-test('an error of the simulator is reported, and the response is 500', async () => {
-  const reported: unknown[] = [];
-  await using simulator = await openTestSimulator({ onError: (error) => void reported.push(error) });
-  const broken = new Error('planted');
-  simulator.environments.find = () => {
-    throw broken;
-  };
-  const response = await request(simulator.controlUrl, 'GET', '/environments/production', [right]);
-  expect([response.status, JSON.parse(response.body)]).toEqual([
-    500,
-    { code: 'internal_error', message: 'The simulator failed. See its log for details.', status: 500 },
-  ]);
-  expect(reported).toEqual([broken]);
-});
-
 test('a scenario of the folder overrides a built-in one and is read at every load', async () => {
   const folder = newFolder();
   await using opened = await openControl({ scenarioFolder: folder });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
 import { placed } from '../../support/an-environment.ts';
 import {
@@ -7,16 +7,26 @@ import {
   openTestSimulator,
   stagingKey,
   type TestSimulator,
+  type TestSimulatorOptions,
   testKey,
 } from '../../support/open-test-simulator.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 
-test('reports a failure during an exchange with its number in the journal and without the key', async () => {
+/** Opens a simulator that the test breaks, and collects the failures that it reports. */
+async function openReporting(options: TestSimulatorOptions = {}) {
   const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({
+  const simulator = await openTestSimulator({
     ofOneProcess: 'the test breaks the memory of a process',
+    orders: [placed(1n)],
     onError: (_, failed) => void reported.push(failed),
+    ...options,
   });
+  onTestFinished(() => simulator.stop(0));
+  return { simulator, reported };
+}
+
+test('reports a failure during an exchange with its number in the journal and without the key', async () => {
+  const { simulator, reported } = await openReporting();
   const { production } = simulator.environments;
   await ask(simulator, 'GET /v1/store/orders');
   production.state.store.list = () => {
@@ -40,11 +50,7 @@ function breakEnvironments({ environments }: TestSimulator): void {
 }
 
 test('a failure before an exchange has its own number', async () => {
-  const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({
-    ofOneProcess: 'the test breaks the memory of a process',
-    onError: (_, failed) => void reported.push(failed),
-  });
+  const { simulator, reported } = await openReporting();
   breakEnvironments(simulator);
   const secrets = `x=${testKey}&y=${stagingKey}`;
   for (const target of [`/v1/store/orders/1?${secrets}`, `file://?${secrets}`]) {
@@ -59,15 +65,12 @@ test('a failure before an exchange has its own number', async () => {
 });
 
 test('a response that has begun and cannot be continued ends with its connection', async () => {
-  const reported: FailedRequest[] = [];
   const clock = createTestClock();
   const sleep = (ms: number, signal?: AbortSignal) =>
     ms === 10 ? Promise.reject(new Error('planted')) : clock.sleep(ms, signal);
-  await using simulator = await openTestSimulator({
-    orders: [placed(1n)],
+  const { simulator, reported } = await openReporting({
     machine: { ...clock, sleep },
     faults: [{ kind: 'drip', bytes: 3, interval: 10 }],
-    onError: (_, failed) => void reported.push(failed),
   });
   const { status, body } = await ask(simulator, 'GET /v1/store/orders');
   // What was written of the body may be lost with the connection.
@@ -77,16 +80,13 @@ test('a response that has begun and cannot be continued ends with its connection
 });
 
 test('a failure of the control API is reported with its request, and without the token', async () => {
-  const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({
-    ofOneProcess: 'the test breaks the memory of a process',
-    onError: (_, failed) => void reported.push(failed),
-  });
+  const { simulator, reported } = await openReporting();
   breakEnvironments(simulator);
-  const { status } = await fetch(`${simulator.controlUrl}/environments/${controlToken}`, {
+  const response = await fetch(`${simulator.controlUrl}/environments/${controlToken}`, {
     headers: { Authorization: `Bearer ${controlToken}` },
   });
-  expect(status).toBe(500);
+  const message = 'The simulator failed. See its log for details.';
+  expect(await response.json()).toEqual({ code: 'internal_error', message, status: 500 });
   expect(reported).toEqual([{ failure: 1, method: 'GET', target: '/environments/[redacted]' }]);
 });
 
@@ -110,11 +110,7 @@ test('each ended request is reported with its number in the journal and without 
 });
 
 test('a hook that throws does not affect the response, and is reported as a failure', async () => {
-  const reported: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({
-    ofOneProcess: 'the test breaks the memory of a process',
-    orders: [placed(1n)],
-    onError: (_, failed) => void reported.push(failed),
+  const { simulator, reported } = await openReporting({
     onRequest: () => {
       throw new Error('planted');
     },

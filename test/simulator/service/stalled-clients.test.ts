@@ -26,19 +26,11 @@ const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** More than the sockets of both sides take unread. */
 const large = Buffer.alloc(32 * 1024 * 1024, ' ');
 
-function listOf(bytes: Buffer): ServiceResponse {
-  return {
-    status: 200,
-    headers: [],
-    body: { kind: 'bytes', bytes, length: bytes.length, head: Buffer.alloc(0) },
-  };
-}
-
-/** The time-out of the connection right after a reply was written. */
-function timeoutAfter(reply: ServiceResponse): Promise<number | undefined> {
+/** The time-out of the connection right after something was written. */
+function timeoutAfter(write: (response: ServerResponse) => void): Promise<number | undefined> {
   return new Promise((resolve) => {
     void sendUnread(request, (_, response) => {
-      writeResponse(response, reply, []);
+      write(response);
       resolve(response.socket?.timeout);
     });
   });
@@ -66,28 +58,23 @@ test('closes the connection of a client that reads nothing of a pipelined respon
   expect(responses).toHaveLength(2);
 });
 
-const text: ServiceResponse = { status: 200, headers: [], body: textBody(large.toString('latin1')) };
+const text = large.toString('latin1');
+const reply = (body: NonNullable<ServiceResponse['body']>) => (response: ServerResponse) =>
+  writeResponse(response, { status: 200, headers: [], body }, []);
 
 test.each([
-  ['a text', text],
-  ['a list', listOf(large)],
-])('limits how long %s waits for its client', async (_, reply) => {
-  expect(await timeoutAfter(reply)).toBe(stallTimeoutMs);
-});
-
-test('limits how long a response of the control API waits for its client', async () => {
-  const timeout = new Promise<number | undefined>((resolve) => {
-    void sendUnread(request, (_, response) => {
-      sendResponse(response, { status: 200, type: 'text/plain', text: large.toString('latin1') });
-      resolve(response.socket?.timeout);
-    });
-  });
-  expect(await timeout).toBe(stallTimeoutMs);
+  ['a text', reply(textBody(text))],
+  ['a list', reply({ kind: 'bytes', bytes: large, length: large.length, head: Buffer.alloc(0) })],
+  [
+    'a response of the control API',
+    (response: ServerResponse) => sendResponse(response, { status: 200, type: 'text/plain', text }),
+  ],
+])('limits how long %s waits for its client', async (_, write) => {
+  expect(await timeoutAfter(write)).toBe(stallTimeoutMs);
 });
 
 test('sets no time-out for a response that the socket takes at once', async () => {
-  const reply: ServiceResponse = { status: 200, headers: [], body: textBody('[]') };
-  expect(await timeoutAfter(reply)).toBeFalsy();
+  expect(await timeoutAfter(reply(textBody('[]')))).toBeFalsy();
 });
 
 test('a held request is not closed, neither the first on its connection nor a later one', async () => {
