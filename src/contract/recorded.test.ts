@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aResponse } from '../../test/contract/a-response.ts';
+import { anExchange, aResponse } from '../../test/contract/a-response.ts';
 import type { PlannedRequest } from './exchange.ts';
 import { createSurvey } from './judge/list-survey.ts';
 import { orderListReader } from './judge/order-list.ts';
@@ -21,12 +21,7 @@ function shownAfterCancel(id: bigint, { text = '', base, key, request = listOrde
   const read = (of: PlannedRequest, status: number, body: string, basePath = '/v1', bearer = 'key') =>
     operations.read(
       {
-        exchange: {
-          number: 1,
-          request: of,
-          startedAt: 0,
-          outcome: { kind: 'responded', response: aResponse(body, { status }) },
-        },
+        exchange: anExchange(1, of, aResponse(body, { status })),
         ...{ endedAt: 0, headersKnown: true, framingKnown: false },
         ...askedFor([['Authorization', `Bearer ${bearer}`]]),
       },

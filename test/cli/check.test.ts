@@ -40,11 +40,6 @@ test('plans a cancel on another host only with permission', async () => {
 
 test.each([
   [['--level', 'probee'], /--level cannot be "probee".*did you mean "probe"/],
-  [
-    ['--pending-id', '5', '--shipped-id', '6'],
-    /--pending-id has no effect at level observe: 5; add --level cancel[\s\S]*--shipped-id has no effect at level observe: 6/,
-  ],
-  [['--level', 'cancel'], /--level cancel names no order; expected --pending-id or --shipped-id/],
   [['--ca', '/does/not/exist.pem'], /exist.pem does not exist/],
   [['--ignore', 'R19:listOrder'], /did you mean "R19:listOrders"/],
   [['--expect-profile', 'tpical'], /expected one of least-promise, .*, or a file .*did you mean "typical"/],

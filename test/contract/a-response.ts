@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from '../../src/contract/exchange.ts';
+import type { Exchange, PlannedRequest, ReceivedResponse } from '../../src/contract/exchange.ts';
 
 /** A response as the checker's sender returns it, with this content. */
 export function aResponse(
@@ -16,4 +16,9 @@ export function aResponse(
     durationMs: 0,
     ...given,
   };
+}
+
+/** The exchange of a request with its response. */
+export function anExchange(number: number, request: PlannedRequest, response: ReceivedResponse): Exchange {
+  return { number, request, startedAt: 0, outcome: { kind: 'responded', response } };
 }

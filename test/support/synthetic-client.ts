@@ -5,6 +5,7 @@ import { faultId, faultPoints } from '../../src/matrix/plan/fault-points.ts';
 import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import type { ExchangeRecord, PinnedRecord } from '../../src/simulator/environment/record/run-recorder.ts';
+import { record } from '../matrix/report/sample-matrix.ts';
 
 /** One exchange that a synthetic client makes, and the gaps on which it relies. */
 export type Step = {
@@ -27,20 +28,14 @@ export type View = {
 /** A client without a process: its exchanges by the choices, and its outcome. */
 export type SyntheticClient = {
   readonly steps: (view: View) => readonly Step[];
-  readonly outcome: (view: View) => Outcome | 'passed' | 'failed' | 'hung';
+  readonly outcome: (view: View) => Outcome['kind'];
   readonly pinned?: readonly PinnedRecord[];
 };
 
-/** The steps of a client that touches every gap: three exchanges of both operations, and one of each other. */
-export const everything: readonly Step[] = [
-  ...(['listOrders', 'listOrders', 'listOrders', 'cancelOrder', 'cancelOrder', 'cancelOrder'] as const).map(
-    (operation): Step => ({
-      operation,
-      gaps: gapKeys,
-      changes: operation === 'cancelOrder' ? { cancel: 'cancelled' } : {},
-    }),
-  ),
-];
+const lists: Step = { operation: 'listOrders', gaps: gapKeys };
+const cancels: Step = { operation: 'cancelOrder', gaps: gapKeys, changes: { cancel: 'cancelled' } };
+/** The steps of a client that touches every gap with each request. */
+export const everything: readonly Step[] = [lists, lists, lists, cancels, cancels, cancels];
 
 /** The gaps of a client whose runs are few. */
 const severalGaps: readonly GapKey[] = [
@@ -58,10 +53,9 @@ export function runOnce(client: SyntheticClient, run: PlannedRun): EndedRun {
   const fired: string[] = [];
   const view: View = { choice, fired, run };
   const records = recordsOf(client.steps(view), view, fired);
-  const outcome = client.outcome(view);
   return {
     run,
-    outcome: typeof outcome === 'string' ? plainOutcome(outcome) : outcome,
+    outcome: plainOutcome(client.outcome(view)),
     records: [...(client.pinned ?? []), ...records],
     ms: 100,
   };
@@ -75,7 +69,7 @@ export function explore(client: SyntheticClient, options: PlanOptions = {}): Pro
   return exploreRuns(run, options);
 }
 
-function plainOutcome(kind: 'passed' | 'failed' | 'hung'): Outcome {
+function plainOutcome(kind: Outcome['kind']): Outcome {
   if (kind === 'passed') return { kind };
   return kind === 'failed' ? { kind, exit: 'exit code 1', tests: [] } : { kind, afterMs: 1_000, tests: [] };
 }
@@ -90,15 +84,15 @@ function recordsOf(steps: readonly Step[], view: View, fired: string[]): readonl
   };
   const send = (step: Step): void => {
     const environment = step.environment ?? 'production';
-    const record = plainRecord(step, environment, count(environment), view);
+    const sent = plainRecord(step, environment, count(environment), view);
     const faults = view.run.cell.faults.filter((point) => {
       const basis = faultPoints[point.kind].counts;
       if (point.operation !== step.operation) return false;
-      if (basis === 'commits' && record.cancel !== 'cancelled') return false;
+      if (basis === 'commits' && sent.cancel !== 'cancelled') return false;
       return count(`${environment} ${faultId(point)}`) === point.nth;
     });
     for (const { operation, nth, kind } of faults) fired.push(`${operation}:${nth}:${kind}`);
-    records.push({ ...record, faults: faults.map(faultId) });
+    records.push({ ...sent, faults: faults.map(faultId) });
     if (faults.length > 0 && step.retries === true) send(step);
   };
   for (const step of steps) send(step);
@@ -106,29 +100,13 @@ function recordsOf(steps: readonly Step[], view: View, fired: string[]): readonl
 }
 
 function plainRecord(step: Step, environment: string, number: number, view: View): ExchangeRecord {
-  const cancel = step.operation === 'cancelOrder';
-  return {
-    kind: 'exchange',
-    environment,
-    state: 1,
-    number,
-    operation: step.operation,
-    method: cancel ? 'DELETE' : 'GET',
-    target: cancel ? '/v1/store/orders/1001' : '/v1/store/orders',
-    orderId: cancel ? '1001' : undefined,
-    begunAt: number * 10,
-    endedAt: number * 10 + 1,
-    status: cancel ? 204 : 200,
-    end: 'answered',
-    headers: [],
-    body: cancel ? '' : '[]',
-    bodyLength: cancel ? 0 : 2,
-    cancel: undefined,
-    refused: undefined,
+  const cancel = { target: '/v1/store/orders/1001', method: 'DELETE', orderId: '1001', status: 204 };
+  return record(number, {
+    ...{ environment, operation: step.operation, begunAt: number * 10, endedAt: number * 10 + 1 },
+    ...(step.operation === 'cancelOrder' && cancel),
     gaps: Object.fromEntries((step.gaps ?? []).map((gap) => [gap, view.choice(gap)])),
-    faults: [],
     ...step.changes,
-  };
+  });
 }
 
 /** The texts of the cells that were found. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aResponse } from '../../../test/contract/a-response.ts';
+import { anExchange, aResponse } from '../../../test/contract/a-response.ts';
 import { noKey, validKey } from '../../contract/api-key.ts';
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import { gapRows } from '../../contract/gaps/gaps.ts';
@@ -22,12 +22,7 @@ const options: GateOptions = {
 function listsOf(...texts: readonly string[]) {
   const lists = createListsSeen(orderListReader(createSurvey()));
   for (const [number, text] of texts.entries())
-    lists.learn({
-      number,
-      request: listOrders(),
-      startedAt: 0,
-      outcome: { kind: 'responded', response: aResponse(text) },
-    });
+    lists.learn(anExchange(number, listOrders(), aResponse(text)));
   return lists;
 }
 

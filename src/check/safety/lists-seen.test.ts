@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aResponse } from '../../../test/contract/a-response.ts';
+import { anExchange, aResponse } from '../../../test/contract/a-response.ts';
 import { noKey, validKey } from '../../contract/api-key.ts';
-import type { Exchange, PlannedRequest, ReceivedResponse } from '../../contract/exchange.ts';
+import type { PlannedRequest, ReceivedResponse } from '../../contract/exchange.ts';
 import { createSurvey } from '../../contract/judge/list-survey.ts';
 import { orderListReader } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
@@ -21,11 +21,10 @@ function learn(
   request: PlannedRequest,
   given: ReceivedResponse | undefined,
 ): void {
-  const outcome: Exchange['outcome'] =
-    given === undefined
-      ? { kind: 'failed', reason: 'timeout', message: '' }
-      : { kind: 'responded', response: given };
-  lists.learn({ number, request, startedAt: 0, outcome });
+  const failed = { kind: 'failed', reason: 'timeout', message: '' } as const;
+  lists.learn(
+    given ? anExchange(number, request, given) : { number, request, startedAt: 0, outcome: failed },
+  );
 }
 
 /** Returns what is known after these plain lists. */

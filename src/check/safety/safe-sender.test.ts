@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aResponse } from '../../../test/contract/a-response.ts';
+import { anExchange, aResponse } from '../../../test/contract/a-response.ts';
 import { noKey } from '../../contract/api-key.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
 import { createSurvey } from '../../contract/judge/list-survey.ts';
@@ -28,12 +28,7 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
     return { number, request, startedAt: 0, outcome };
   };
   const lists = createListsSeen(readList);
-  lists.learn({
-    number: 0,
-    request: listOrders(),
-    startedAt: 0,
-    outcome: { kind: 'responded', response: aResponse('[{"id":1}]') },
-  });
+  lists.learn(anExchange(0, listOrders(), aResponse('[{"id":1}]')));
   const options: SafeSenderOptions = {
     send,
     settings,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aResponse } from '../../../test/contract/a-response.ts';
+import { anExchange, aResponse } from '../../../test/contract/a-response.ts';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import type { Exchange, ReceivedResponse } from '../exchange.ts';
 import { createSurvey } from '../judge/list-survey.ts';
@@ -15,13 +15,11 @@ function observedIn(
   rawHeaders: Headers,
   text = '',
 ): readonly string[] {
-  const outcome = { kind: 'responded', response: aResponse(text, { status, rawHeaders }) } as const;
-  return observeGaps({ number: 5, request, startedAt: 0, outcome }, createSurvey()).map(
-    ({ gap, observed, allowed, exchange }) => {
-      expect(exchange).toBe(5);
-      return `${gap}: ${observed}${allowed ? '' : ' (!)'}`;
-    },
-  );
+  const exchanged = anExchange(5, request, aResponse(text, { status, rawHeaders }));
+  return observeGaps(exchanged, createSurvey()).map(({ gap, observed, allowed, exchange }) => {
+    expect(exchange).toBe(5);
+    return `${gap}: ${observed}${allowed ? '' : ' (!)'}`;
+  });
 }
 
 const typed = (type: string): Headers => [['Content-Type', type]];

@@ -43,7 +43,6 @@ test.each([
       'example.com/orders/broken › [build failed]',
     ],
   ],
-  ['gotestsum', ['example.com/orders › TestRefund']],
   ['node-test', ['refund › shows the refunded order', 'conflict › 404 & "quoted"', 'alone']],
 ])('names the failing tests in a file of %s', (name, tests) => {
   expect(failingTests(fixture(name), 'junit.xml')).toEqual(tests);
