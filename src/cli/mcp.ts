@@ -9,7 +9,7 @@ import { type FlagsOf, flagOf, type OptionRow } from '../options/option-row.ts';
 import { processVariables, type Variables } from '../options/process-variables.ts';
 import { anyText, wholeNumber } from '../options/setting-readers.ts';
 import { plainText, shorten } from '../report/plain-text.ts';
-import { type Simulator, startSimulator } from '../simulator/start-simulator.ts';
+import { startSimulator } from '../simulator/start-simulator.ts';
 import { UserError } from '../user-error.ts';
 import { exitFlushed, stopOnSignal } from './exit.ts';
 import { withFlags } from './flags.ts';
@@ -89,17 +89,17 @@ async function serveMcp(command: readonly string[], flags: McpFlags, env: Variab
   void ended.then(end).then(() => exitFlushed(0));
 }
 
-/** A simulator to drive, and how to leave it. */
-type OpenControl = {
-  readonly control: ControlClient;
-  readonly token: string;
-  stop(): Promise<void>;
-};
-
-async function openControl(flags: McpFlags, env: Variables): Promise<OpenControl> {
+/** Returns a simulator to drive, and how to leave it. */
+async function openControl(flags: McpFlags, env: Variables) {
   const { scenario, scenarios, seed, controlUrl } = flags;
   const url = controlUrl ?? (env.STORE_ORDERS_CONTROL_URL || undefined);
-  if (url === undefined) return ownControl(await startSimulator({ scenario, scenarios, seed }));
+  if (url === undefined) {
+    const simulator = await startSimulator({ scenario, scenarios, seed });
+    const { control, controlToken: token, baseUrl } = simulator;
+    if (control === undefined) throw new Error('the simulator has no control API');
+    process.stderr.write(`mcp: the simulator serves ${baseUrl}\n`);
+    return { control, token, stop: () => simulator.stop({ timeoutMs: 0 }) };
+  }
   const what = `has no effect: the simulator at ${url} is already running`;
   for (const [key, given] of Object.entries({ scenario, scenarios, seed }))
     if (given !== undefined) throw new UserError({ where: flagOf(key), what });
@@ -113,13 +113,6 @@ async function openControl(flags: McpFlags, env: Variables): Promise<OpenControl
       expected: 'it in SIM_CONTROL_TOKEN',
     });
   return { control: new ControlClient({ url, token }), token, stop: async () => {} };
-}
-
-function ownControl(simulator: Simulator): OpenControl {
-  const { control, controlToken: token, baseUrl } = simulator;
-  if (control === undefined) throw new Error('the simulator has no control API');
-  process.stderr.write(`mcp: the simulator serves ${baseUrl}\n`);
-  return { control, token, stop: () => simulator.stop({ timeoutMs: 0 }) };
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   variablesOf,
 } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
-import type { StartOptions, WatchEvent } from '../simulator/start-options.ts';
+import type { StartOptions } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import { formatProblem } from '../user-error.ts';
 import { version } from '../version.ts';
@@ -141,17 +141,15 @@ async function startServing(
     scenario: scenarioInline === undefined ? scenario : undefined,
     gaps: settings.gap,
     certificate: await certificateOf(settings),
-    onWatch: (event) => logWatchEvent(event, logger),
+    onWatch: ({ scenario, ...event }) => {
+      if (event.kind === 'loaded')
+        logger.info({ scenario, environments: event.environments }, 'scenario loaded');
+      else logger.error({ scenario, problems: event.problems.map(formatProblem) }, 'scenario not loaded');
+    },
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
     onRequest: requests.onRequest,
   } satisfies StartOptions;
   return startSimulatorFor(options, { settings: () => settingViews(reading) });
-}
-
-function logWatchEvent(event: WatchEvent, logger: Logger): void {
-  const { scenario } = event;
-  if (event.kind === 'loaded') logger.info({ scenario, environments: event.environments }, 'scenario loaded');
-  else logger.error({ scenario, problems: event.problems.map(formatProblem) }, 'scenario not loaded');
 }
 
 async function certificateOf(settings: Settings): Promise<TlsCertificate | undefined> {

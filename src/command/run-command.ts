@@ -101,25 +101,18 @@ export function keepOutput(most: number = keptBytes) {
   };
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'was not found',
-  EACCES: 'is not executable',
-};
-
 /** Returns the UserError, with exit code 3, for a command that the system could not start. */
 function notStarted(argv: readonly string[], error: unknown): UserError {
   const code = codeOf(error) ?? String(error);
   const [file = ''] = argv;
-  const what = `${JSON.stringify(file)} ${reasons[code] ?? 'cannot start'} (${code})`;
-  return new UserError({ where: 'COMMAND', what, hint: hintFor(argv, code) }, 3);
-}
-
-function hintFor(argv: readonly string[], code: string): string {
-  const [file = ''] = argv;
   const line = argv.join(' ');
+  const what = `${JSON.stringify(file)} ${code === 'ENOENT' ? 'was not found' : 'cannot start'} (${code})`;
   // A shell reads words, pipes, variables and redirections; here, each argument is one word.
-  if ((argv.length === 1 && /\s/.test(file)) || /[|&;<>$`]|^[A-Z_]+=/.test(line))
-    return `no shell reads it: write -- sh -c ${quote(line)}`;
-  if (code === 'EACCES') return `try chmod +x ${file}, or name its interpreter before it`;
-  return 'give the program after --, as in: -- npm test';
+  const isShell = (argv.length === 1 && /\s/.test(file)) || /[|&;<>$`]|^[A-Z_]+=/.test(line);
+  const usual =
+    code === 'EACCES'
+      ? `try chmod +x ${file}, or name its interpreter before it`
+      : 'give the program after --, as in: -- npm test';
+  const hint = isShell ? `no shell reads it: write -- sh -c ${quote(line)}` : usual;
+  return new UserError({ where: 'COMMAND', what, hint }, 3);
 }

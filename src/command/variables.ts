@@ -22,26 +22,19 @@ export function readVariableTemplates(
   const problems: Problem[] = [];
   const templates = texts.flatMap((text) => {
     const [, name, template = ''] = /^([^=\s\0]+)=(.*)$/s.exec(text) ?? [];
-    problems.push(...problemsOf(template, names));
+    for (const [, used = ''] of template.matchAll(placeholder))
+      if (!names.includes(used))
+        problems.push({
+          where: '--env',
+          what: `has no placeholder {${used}}`,
+          hint: nearestHint(used, names),
+        });
     if (name !== undefined) return [{ name, template }];
-    problems.push({
-      where: '--env',
-      what: `cannot be ${JSON.stringify(text)}`,
-      expected: 'NAME={baseUrl}',
-    });
+    problems.push({ where: '--env', what: `cannot be ${JSON.stringify(text)}`, expected: 'NAME={baseUrl}' });
     return [];
   });
   if (problems.length > 0) throw new UserError(problems);
   return templates;
-}
-
-/** Returns the placeholders of a text that do not exist, as problems. */
-function problemsOf(template: string, names: readonly string[]): readonly Problem[] {
-  return [...template.matchAll(placeholder)].flatMap(([, name = '']) =>
-    names.includes(name)
-      ? []
-      : [{ where: '--env', what: `has no placeholder {${name}}`, hint: nearestHint(name, names) }],
-  );
 }
 
 /** Returns the variables with their values. */

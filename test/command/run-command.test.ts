@@ -86,7 +86,7 @@ test.each([
     ['no-such-program'],
     /^COMMAND "no-such-program" was not found \(ENOENT\); give the program after --/,
   ],
-  ['is not executable', [join(folder, 'plain.sh')], /is not executable \(EACCES\); try chmod \+x/],
+  ['is not executable', [join(folder, 'plain.sh')], /cannot start \(EACCES\); try chmod \+x/],
   ['is a line for a shell', ['npm test | tee out'], /write -- sh -c 'npm test \| tee out'/],
   ['begins with a variable', ['CI=1', 'npm', 'test'], /no shell reads it: write -- sh -c 'CI=1 npm test'/],
   ['has too long arguments', [node, 'x'.repeat(4_000_000)], /cannot start \(E2BIG\)/],

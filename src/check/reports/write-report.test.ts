@@ -75,14 +75,6 @@ test('opening leaves the folder and an old report as they are', async () => {
   expect(await readFile(join(folder, 'old'), 'utf8')).toBe('the old report');
 });
 
-test('opening a job summary leaves it as it is', async () => {
-  const file = join(newFolder(), 'summary.md');
-  await writeFile(file, '# Before\n');
-  await openReportFile(file);
-  expect(await readFile(file, 'utf8')).toBe('# Before\n');
-  expect((await userError(openReportFile(join(file, 'below')))).message).toContain('ENOTDIR');
-});
-
 test('appends to a job summary', async () => {
   const file = join(newFolder(), 'summary.md');
   await writeFile(file, '# Before\n');
