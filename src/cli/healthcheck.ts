@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect } from 'node:net';
+import { parseArgs } from 'node:util';
 import { processVariables } from '../options/process-variables.ts';
 import { UserError } from '../user-error.ts';
 
@@ -25,11 +26,12 @@ export async function healthcheck(
     return void process.stdout.write(`Usage: store-orders-sim healthcheck\n${healthcheckHelp}`);
   if (unknown !== undefined)
     throw new UserError({ where: unknown, what: 'is not an option of healthcheck', hint: 'see --help' });
-  const control = textOf('--control', served) ?? variables.SIM_CONTROL ?? '';
-  const isOff = /^(?:off|false|no|0)$/i.test(control);
+  const options = { control: { type: 'string' }, 'control-port': { type: 'string' } } as const;
+  const { values } = parseArgs({ args: served, options, strict: false });
+  const isOff = /^(?:off|false|no|0)$/i.test(String(values.control ?? variables.SIM_CONTROL));
   const port = isOff
     ? variables.SIM_PORT || variables.PORT || '4010'
-    : (textOf('--control-port', served) ?? (variables.SIM_CONTROL_PORT || '4011'));
+    : String(values['control-port'] ?? (variables.SIM_CONTROL_PORT || '4011'));
   const refuse = (why: string): never => {
     const hint = `is it running, and is ${isOff ? 'SIM_PORT' : 'SIM_CONTROL_PORT'} its port?`;
     throw new UserError({ what: `port ${port} ${why}`, hint }, 3);
@@ -45,21 +47,11 @@ export async function healthcheck(
   if (!isOff && response.statusCode !== 200) refuse(`responded to GET /readyz with ${response.statusCode}`);
 }
 
-/** Returns the arguments of the first process of a container if it is a simulator: `docker run IMAGE --port 5000`. */
+/** Returns the arguments of the first process, which in a container is the simulator: `docker run IMAGE --control-port 5000`. */
 function argumentsOfServer(): readonly string[] {
   try {
-    const args = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
-    return args.slice(
-      1 + args.findIndex((arg) => /(?:^|\/)(?:store-orders-sim|dist\/cli\/main\.cjs)$/.test(arg)) ||
-        args.length,
-    );
+    return readFileSync('/proc/1/cmdline', 'utf8').split('\0');
   } catch {
     return [];
   }
-}
-
-function textOf(flag: string, args: readonly string[]): string | undefined {
-  const at = args.findLastIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
-  const inline = args[at]?.slice(flag.length + 1);
-  return at < 0 ? undefined : inline || args[at + 1];
 }

@@ -40,7 +40,6 @@ export const proxyTable = {
   },
   maxBody: {
     argument: 'bytes',
-    option: 'keepBytes',
     read: bytes,
     default: 16 * 1024 ** 2,
     shownDefault: '16M',
