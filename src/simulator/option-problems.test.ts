@@ -77,6 +77,7 @@ test.each([
   { apiKey: 'canary' },
   { stagingApiKey: ['canary,key'] },
   { controlToken: 'canary key' },
+  ...['http://canary', 'redis+sentinel://canary/x', 'canary:6379'].map((store) => ({ store })),
 ])('refuses the secret of %j and does not repeat it', (options) => {
   expect(linesOf(options)).toHaveLength(1);
   expect(linesOf(options).join()).not.toContain('canary');

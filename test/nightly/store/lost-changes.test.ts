@@ -51,13 +51,6 @@ describe.skipIf(storeProgram === undefined)('a store', () => {
     expect(`${clients}`.trim().split('\n')).toHaveLength(1);
   });
 
-  test.each(['http://localhost', 'redis+sentinel://localhost/x', 'localhost:6379'])(
-    'is not found at %s',
-    async (address) => {
-      await expect(startOn(address)).rejects.toThrow(/is not (?:the|an) address of a store/);
-    },
-  );
-
   test('that is away is named with the reason, and the process is not ready until it is back', async () => {
     await using store = await StoreServer.start();
     const events: StoreEvent[] = [];
