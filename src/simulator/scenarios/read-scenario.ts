@@ -3,10 +3,7 @@ import { isJsonName, type NamedText, readYaml } from '../../text/yaml-file.ts';
 import { checkScenario } from './scenario-checks.ts';
 import type { ScenarioFile } from './scenario-schema.ts';
 
-/**
- * The built-in scenarios, read and checked, as JSON text by name. Only `scripts/bundle/` defines it: the published package starts
- * with a built-in scenario without loading the YAML reader and the schema.
- */
+/** The built-in scenarios as JSON by name, checked. Only `scripts/bundle/` defines it, so that a start needs neither YAML nor zod. */
 declare const checkedScenarios: Readonly<Record<string, string>> | undefined;
 
 /** Where a scenario comes from: the package, the user's folder, a path, or a text or an object given at run time. */

@@ -49,24 +49,13 @@ export function fireFaults({ state, entry, head }: Exchange, moment: FiringMomen
 /** Changes the state as another client or the shop would. Does nothing if there is no such order or key. */
 function actMeanwhile({ state, entry, head }: Exchange, { does, seed }: EffectOf<'meanwhile'>): void {
   const reading = readOrderId(entry.orderIdText);
-  switch (does) {
-    case 'cancel':
-      if (reading.kind === 'order-id') state.cancel(reading.id, undefined);
-      break;
-    case 'ship':
-      if (reading.kind === 'order-id') state.store.ship(reading.id);
-      break;
-    case 'remove':
-      removeLast(state);
-      break;
-    case 'place':
-      placeAnother(state, seed);
-      break;
-    case 'revoke-key': {
-      const key = state.keys.idIn(head.authorizations);
-      if (key !== undefined) state.keys.revoke(key);
-    }
-  }
+  const id = reading.kind === 'order-id' ? reading.id : undefined;
+  const key = state.keys.idIn(head.authorizations);
+  if (does === 'cancel' && id !== undefined) state.cancel(id, undefined);
+  if (does === 'ship' && id !== undefined) state.store.ship(id);
+  if (does === 'remove') removeLast(state);
+  if (does === 'place') placeAnother(state, seed);
+  if (does === 'revoke-key' && key !== undefined) state.keys.revoke(key);
 }
 
 function removeLast({ store }: EnvironmentState): void {
