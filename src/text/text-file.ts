@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import { codeOf, UserError } from '../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -11,6 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that leads to itself',
   ENAMETOOLONG: 'has a name that is too long',
   ERR_INVALID_ARG_VALUE: 'is not a file name',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8',
 };
 
 /**
@@ -18,18 +18,16 @@ const reasons: Readonly<Record<string, string>> = {
  * more than `maxBytes`, or is not UTF-8.
  */
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
-  const bytes = await readBytes(path, maxBytes);
-  refuseLarge(path, bytes.length, maxBytes);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let [text, bytes] = ['', 0];
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UserError({ where: path, what: 'is not UTF-8 text', hint: 'save it as UTF-8' });
-  }
-}
-
-async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
-  try {
-    return await buffer(createReadStream(path, { end: maxBytes, highWaterMark: 1024 ** 2 }));
+    // In parts: a large text is not in memory twice.
+    for await (const part of createReadStream(path, { end: maxBytes, highWaterMark: 1024 ** 2 })) {
+      text += decoder.decode(part, { stream: true });
+      bytes += part.length;
+    }
+    refuseLarge(path, bytes, maxBytes);
+    return text + decoder.decode();
   } catch (error) {
     throw fileError(path, error);
   }
