@@ -71,8 +71,10 @@ export function hostNames(text: string): Reading<readonly string[]> {
 
 /** Reads the address of a shared store. A problem does not contain it, because it may have a password. */
 export function storeAddress(text: string): Reading<string> {
-  if (/^rediss?:\/\/\S+$/.test(text)) return value(text);
-  return invalid({ what: 'is invalid (not shown)', expected: 'redis://HOST:PORT, or rediss:// for TLS' });
+  const url = URL.parse(text);
+  if (url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '') return value(text);
+  const expected = 'redis://[user:password@]host[:port][/database], or rediss:// for TLS, with ?prefix=NAME';
+  return invalid({ what: 'is invalid (not shown)', expected });
 }
 
 /** Reads API keys separated by commas. A problem does not contain them. */

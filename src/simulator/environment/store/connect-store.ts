@@ -5,7 +5,6 @@ import { EnvironmentStore } from './environment-store.ts';
 
 /** How long a request waits for the store, in milliseconds. */
 const deadlineMs = 2_000;
-const form = 'redis://[user:password@]host[:port][/database], or rediss:// for TLS, with ?prefix=NAME';
 
 const notDurable: Problem = {
   where: 'store',
@@ -15,17 +14,11 @@ const notDurable: Problem = {
 };
 
 /**
- * Connects to Valkey or Redis. Throws a UserError for an address of another form, if the store does not respond, and if it may
- * lose what it has confirmed: it must have an append-only file, unless the address has `durable=no`.
+ * Connects to Valkey or Redis. Throws a UserError if the store does not respond, and if it may lose what it has confirmed: it must
+ * have an append-only file, unless the address has `durable=no`.
  */
 export async function connectStore(address: string, onEvent: OnStore): Promise<EnvironmentStore> {
-  const url = URL.parse(address);
-  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '')
-    throw new UserError({
-      where: 'store',
-      what: 'is not an address of a store (not shown, because it may have a password)',
-      expected: form,
-    });
+  const url = new URL(address);
   const { prefix = 'store-orders-sim', durable } = Object.fromEntries(url.searchParams);
   url.search = '';
   const redis = new Redis(url.href, {
@@ -49,7 +42,8 @@ export async function connectStore(address: string, onEvent: OnStore): Promise<E
   // Undefined for a user who may not read it, as in a managed service.
   const [, appendOnly] = (await redis.config('GET', 'appendonly').catch(() => [])) as readonly string[];
   const what = `does not respond (${why ?? reply})`;
-  const problem = reply === 'PONG' ? notDurable : { where: 'store', what, expected: form };
+  const problem =
+    reply === 'PONG' ? notDurable : { where: 'store', what, hint: 'start it, or correct its address' };
   if (problem !== notDurable || (appendOnly === 'no' && durable !== 'no')) {
     redis.disconnect();
     throw new UserError(problem);
