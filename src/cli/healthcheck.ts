@@ -27,7 +27,9 @@ export async function healthcheck(
   if (unknown !== undefined)
     throw new UserError({ where: unknown, what: 'is not an option of healthcheck', hint: 'see --help' });
   const options = { control: { type: 'string' }, 'control-port': { type: 'string' } } as const;
-  const { values } = parseArgs({ args: served, options, strict: false });
+  // With `docker run --init`, the first process is: docker-init -- node …
+  const flags = served.slice(served.indexOf('--') + 1);
+  const { values } = parseArgs({ args: flags, options, strict: false });
   const isOff = /^(?:off|false|no|0)$/i.test(String(values.control ?? variables.SIM_CONTROL));
   const port = isOff
     ? variables.SIM_PORT || variables.PORT || '4010'

@@ -45,6 +45,7 @@ test('rejects at the deadline if the simulator accepts but does not respond', as
 
 test.each([
   (port: string) => ['--control-port', port],
+  (port: string) => ['docker-init', '--', 'node', 'main.cjs', '--control-port', port],
   (port: string) => ['serve', '--control-port=1', `--control-port=${port}`],
 ])(
   'the flags of the first process of a container have precedence over the variables: %#',
