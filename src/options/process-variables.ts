@@ -1,7 +1,7 @@
 /** A process environment such as `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns the variables of this process. An empty one counts as not set. */
+/** Returns the variables of this process. */
 export function processVariables(): Variables {
   return process.env;
 }
@@ -13,7 +13,7 @@ export function wantsDebug(args: readonly string[], variables = processVariables
 
 /**
  * What `matrix` gives to the simulators that its command starts itself: `SIM_CELL`, the cell as JSON, and `SIM_RECORD`, the
- * file to which they append their records.
+ * file to which they append their records. An empty variable counts as not set.
  */
 export type RunVariables = { readonly cell: string | undefined; readonly record: string | undefined };
 
