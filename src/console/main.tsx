@@ -1,4 +1,3 @@
-import './style/tokens.css';
 import './style/base.css';
 import './style/controls.css';
 import './style/layers.css';
@@ -7,14 +6,17 @@ import './style/shell.css';
 import './style/page.css';
 import { render } from 'preact';
 import { createApi } from './api/api.ts';
-import { createPoll } from './api/poll.ts';
 import { createSessionKeeper } from './api/session.ts';
 import { Button } from './components/button.tsx';
 import { NoticeList } from './components/notice-list.tsx';
 import { EmptyState } from './components/states.tsx';
-import { type Console, ConsoleContext } from './console-context.ts';
-import { createKnownKeys } from './known-keys.ts';
-import { createNotices } from './notices.ts';
+import {
+  type Connection,
+  type Console,
+  ConsoleContext,
+  createKnownKeys,
+  createNotices,
+} from './console-context.ts';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { followPlaces } from './route.ts';
 import { Shell } from './shell/shell.tsx';
@@ -56,7 +58,7 @@ const tools: Console = {
   base,
   keeper,
   api: createApi(base, keeper),
-  poll: createPoll(),
+  connection: createStore<Connection>('live'),
   changes: createStore(0),
   places: followPlaces(),
   notices: createNotices(),

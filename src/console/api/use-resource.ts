@@ -16,7 +16,10 @@ export type Resource<T> = {
   readonly reload?: () => void;
 };
 
-/** Reads from the control API: now, when an action of this page has changed something, and each second if `live`. */
+/**
+ * Reads from the control API: now, when an action of this page has changed something, and, if `live`, each second while the
+ * page is in sight.
+ */
 export function useResource<R extends RouteName>(
   route: R,
   call: Call = {},
@@ -48,7 +51,7 @@ export function useReading<T>(
   key: string,
   live: boolean,
 ): Resource<T> {
-  const { poll, changes } = useConsole();
+  const { connection, changes } = useConsole();
   const [state, setState] = useState<Omit<Resource<T>, 'reload'>>(nothing);
   const reader = useMemo(() => {
     let last: T | undefined;
@@ -56,11 +59,11 @@ export function useReading<T>(
       try {
         last = await read(last, signal);
         if (!signal.aborted) setState({ data: last, error: undefined });
-        poll.connection.set('live');
+        connection.set('live');
       } catch (error) {
         if (signal.aborted) return;
         const code = error instanceof ControlApiError ? error.code : undefined;
-        if (code === undefined) poll.connection.set('lost');
+        if (code === undefined) connection.set('lost');
         setState(({ data }) => ({ data, error: messageOf(error), code }));
       }
     });
@@ -68,22 +71,27 @@ export function useReading<T>(
   useEffect(() => {
     setState(nothing);
     reader.request();
-    const stops = [
-      changes.subscribe(reader.request),
-      live ? poll.listen(reader.poll) : () => {},
-      reader.stop,
-    ];
+    const unsubscribe = changes.subscribe(reader.request);
+    const poll = (): void => {
+      if (live && !document.hidden) reader.poll();
+    };
+    const timer = setInterval(poll, intervalMs);
+    document.addEventListener('visibilitychange', poll);
     return () => {
-      for (const stop of stops) stop();
+      unsubscribe();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', poll);
+      reader.stop();
     };
   }, [reader, live]);
   return { ...state, reload: reader.request };
 }
 
+const intervalMs = 1000;
 const nothing = { data: undefined, error: undefined };
 
 /** Reads at most once at a time, and once more if asked meanwhile. */
-export function createReader(read: (signal: AbortSignal) => Promise<void>) {
+function createReader(read: (signal: AbortSignal) => Promise<void>) {
   const abort = new AbortController();
   let state: 'idle' | 'reading' | 'again' = 'idle';
   const request = (): void => {

@@ -1,9 +1,35 @@
+import { useState } from 'preact/hooks';
 import type { ControlResponses } from '../../control-api.ts';
 import { type Action, curlOf, type RouteName } from '../api/action.ts';
-import { useAction } from '../api/use-action.ts';
+import { messageOf } from '../api/api.ts';
 import { useConsole } from '../console-context.ts';
-import { Button, type ButtonProps } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { Button, type ButtonProps, CopyButton } from './button.tsx';
+
+/** Returns a function that sends an action, and whether it is under way. What was done is shown as a notice. */
+export function useAction<R extends RouteName>(
+  action: Action<R>,
+  on: {
+    readonly onDone?: ((result: ControlResponses[R]) => void) | undefined;
+    readonly onFailed: (message: string) => void;
+  },
+): { readonly busy: boolean; readonly send: () => Promise<void> } {
+  const { api, notices, changes } = useConsole();
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    const result = await api.json(action.route, action);
+    const { title, done } = action;
+    changes.set(changes.get() + 1);
+    notices.add({ tone: 'done', text: done?.(result) ?? `${title}: done` });
+    on.onDone?.(result);
+  };
+  const send = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    await run().catch((error: unknown) => on.onFailed(messageOf(error)));
+    setBusy(false);
+  };
+  return { busy, send };
+}
 
 export function CurlButton<R extends RouteName>({ action }: { readonly action: Action<R> }) {
   const { base } = useConsole();

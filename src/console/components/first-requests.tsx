@@ -2,7 +2,7 @@ import { quote } from '../api/action.ts';
 import { useResource } from '../api/use-resource.ts';
 import { useConsole } from '../console-context.ts';
 import { useStore } from '../store.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './button.tsx';
 
 /** Requests to begin with, as commands: one that succeeds, one without a key, one for an order that is missing. */
 export function FirstRequests({ environment }: { readonly environment: string }) {

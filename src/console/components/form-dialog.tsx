@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ControlResponses } from '../../control-api.ts';
 import type { Action, RouteName } from '../api/action.ts';
-import { useAction } from '../api/use-action.ts';
-import { CurlButton } from './action-button.tsx';
+import { CurlButton, useAction } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { ErrorBanner } from './states.tsx';
 

@@ -1,7 +1,7 @@
 import { useConsole } from '../console-context.ts';
 import { useStore } from '../store.ts';
 import { ActionButton } from './action-button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './button.tsx';
 
 /** An API key of an environment to copy, or the button that adds one: the simulator shows a key only once. */
 export function KeyValue({ environment }: { readonly environment: string }) {

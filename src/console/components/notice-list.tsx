@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { useConsole } from '../console-context.ts';
-import type { Notice } from '../notices.ts';
+import { type Notice, useConsole } from '../console-context.ts';
 import { useStore } from '../store.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';

@@ -1,5 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { EnvironmentView } from '../../control-api.ts';
+
+/** What a page of an environment receives. */
+export type PageProps = {
+  readonly environment: string;
+  /** The environment, as last reported. */
+  readonly view: EnvironmentView;
+  /** What follows the name of the page in the address: `['17']` for `#/production/journal/17`. */
+  readonly rest: readonly string[];
+};
 
 /** The frame of a page. Its heading receives the focus when the user comes from another page. */
 export function Page(props: {

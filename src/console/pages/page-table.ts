@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact';
+import type { PageProps } from '../components/page.tsx';
 import { EnvironmentsPage } from './environments/environments-page.tsx';
 import { FaultsPage } from './faults/faults-page.tsx';
 import { GapsPage } from './gaps/gaps-page.tsx';
 import { HoldsPage } from './holds/holds-page.tsx';
 import { JournalPage } from './journal/journal-page.tsx';
 import { OrdersPage } from './orders/orders-page.tsx';
-import type { PageProps } from './page-props.ts';
 import { SettingsPage } from './settings/settings-page.tsx';
 
 /** A page, by its name in the address: `#/production/orders`, `#/settings`. */

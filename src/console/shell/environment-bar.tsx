@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../control-api.ts';
-import { DialogButton } from '../components/button.tsx';
-import { CopyButton } from '../components/copy-button.tsx';
+import { CopyButton, DialogButton } from '../components/button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { KeyValue } from '../components/key-value.tsx';
 import { ScenarioField } from '../components/scenario-field.tsx';

@@ -1,8 +1,7 @@
-import type { Connection } from '../api/poll.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../components/button.tsx';
 import { SelectField } from '../components/field.tsx';
-import { useConsole } from '../console-context.ts';
+import { type Connection, useConsole } from '../console-context.ts';
 import { environmentPages, simulatorPages } from '../pages/page-table.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
@@ -68,13 +67,13 @@ const connections: Readonly<Record<Connection, string>> = {
 };
 
 function Foot() {
-  const { keeper, poll } = useConsole();
-  const connection = useStore(poll.connection);
+  const { keeper, connection } = useConsole();
+  const state = useStore(connection);
   return (
     <div class="foot stack">
       <Button tone="quiet" icon="out" label="Sign out" onClick={() => void keeper.signOut()} />
-      <p class={`connection row hint ${connection}`} role="status">
-        {connections[connection]}
+      <p class={`connection row hint ${state}`} role="status">
+        {connections[state]}
       </p>
     </div>
   );

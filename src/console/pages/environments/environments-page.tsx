@@ -1,16 +1,13 @@
-import './environments.css';
 import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { DialogButton } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton, DialogButton } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { KeyValue } from '../../components/key-value.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pager, pageSize } from '../../components/pager.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { type Column, type Looks, Table } from '../../components/table.tsx';
+import { type Column, type Looks, Pager, pageSize, Table } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';
 import { CreateEnvironment } from './create-environment.tsx';
 

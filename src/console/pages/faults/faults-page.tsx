@@ -1,4 +1,3 @@
-import './faults.css';
 import { useState } from 'preact/hooks';
 import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -7,10 +6,9 @@ import { SelectField } from '../../components/field.tsx';
 import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, type PageProps } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import type { FieldSchema } from '../../form-values.ts';
-import type { PageProps } from '../page-props.ts';
 import { commonFields, type FaultDraft, faultKinds, faultOf, presets } from './fault-draft.ts';
 import { FaultTable } from './fault-table.tsx';
 

@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GapView, ProfileView } from '../../../control-api.ts';
+import type { Action } from '../../api/action.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { hasParameter, joinChoice, splitChoice } from './choice-parameter.ts';
-import { leaveGap, switchGap } from './gap-actions.ts';
+
+type GapProps = { readonly environment: string; readonly profile: ProfileView; readonly gap: GapView };
 
 /** A question that the specification leaves open: why, the choice in effect, and another choice. */
-export function GapCard(props: {
-  readonly environment: string;
-  readonly profile: ProfileView;
-  readonly gap: GapView;
-}) {
-  const { environment, profile, gap } = props;
+export function GapCard(props: GapProps) {
+  const { profile, gap } = props;
   const { key, question, spec, why, choice, choices } = gap;
   const names = choices.map(({ name }) => name);
   const [chosen, setChosen] = useState(splitChoice(names, choice));
@@ -54,16 +52,40 @@ export function GapCard(props: {
               label="Switch"
               tone="primary"
               disabled={parameterMissing}
-              action={switchGap(environment, profile, key, wanted)}
+              action={switchGap(props, wanted)}
             />
           )}
           {profile.gaps[key] !== undefined && (
-            <ActionButton label="Leave to the profile" action={leaveGap(environment, profile, key)} />
+            <ActionButton label="Leave to the profile" action={leaveGap(props)} />
           )}
         </div>
       </div>
     </li>
   );
+}
+
+const route = 'PUT /environments/{environment}/profile';
+
+/** Switches a gap. The choices of other gaps stay. */
+function switchGap({ environment, profile, gap: { key } }: GapProps, choice: string): Action<typeof route> {
+  return {
+    title: `Switch ${key} to ${choice}`,
+    route,
+    params: { environment },
+    json: { gaps: { ...profile.gaps, [key]: choice } },
+    done: () => `${key} is ${choice} from the next request on`,
+  };
+}
+
+function leaveGap({ environment, profile, gap: { key } }: GapProps): Action<typeof route> {
+  const { [key]: _, ...others } = profile.gaps;
+  return {
+    title: `Leave to the profile: ${key}`,
+    route,
+    params: { environment },
+    json: { gaps: others },
+    done: ({ answers }) => `${key} is ${answers[key]} from the next request on`,
+  };
 }
 
 function Meaning({ choice }: { readonly choice: GapView['choices'][number] | undefined }) {

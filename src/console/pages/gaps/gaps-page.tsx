@@ -1,16 +1,13 @@
-import './gaps.css';
 import { useState } from 'preact/hooks';
 import type { GapView, ProfileName, ProfileView } from '../../../control-api.ts';
 import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, type PageProps } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { useConsole } from '../../console-context.ts';
 import { replaceQuery } from '../../route.ts';
 import { useStore } from '../../store.ts';
-import type { PageProps } from '../page-props.ts';
-import { chooseProfile } from './gap-actions.ts';
 import { GapCard } from './gap-card.tsx';
 
 export function GapsPage({ environment }: PageProps) {
@@ -80,7 +77,14 @@ function ProfileChoice(props: { readonly environment: string; readonly profile: 
         <ActionButton
           label="Use profile"
           tone="primary"
-          action={chooseProfile(environment, value)}
+          action={{
+            title: `Use profile ${value}`,
+            route: 'PUT /environments/{environment}/profile',
+            params: { environment },
+            json: { profile: value },
+            done: ({ changed }) =>
+              `${environment} has the profile ${value}; ${Object.keys(changed).length} choices changed`,
+          }}
           onDone={() => setWanted(undefined)}
         />
       )}

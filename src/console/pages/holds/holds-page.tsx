@@ -1,14 +1,12 @@
-import './holds.css';
 import { useState } from 'preact/hooks';
 import { useLive } from '../../api/use-resource.ts';
 import { DialogButton } from '../../components/button.tsx';
 import { FieldInputs } from '../../components/field-inputs.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, type PageProps } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type FieldSchema, readValues } from '../../form-values.ts';
 import forms from '../../forms.json' with { type: 'json' };
-import type { PageProps } from '../page-props.ts';
 import { HoldCard } from './hold-card.tsx';
 
 /** The holds of an environment, where cancels wait until somebody decides which one commits first. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Body, EnvironmentView, Exchange, Header } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useConsole } from '../../console-context.ts';
@@ -10,7 +10,7 @@ import { useStore } from '../../store.ts';
 import { ExchangeFacts } from './exchange-facts.tsx';
 import { Explanation } from './explanation.tsx';
 import { Outcome } from './journal-columns.tsx';
-import type { JournalFilter } from './journal-filter.ts';
+import type { JournalFilter } from './journal-filter.tsx';
 import { requestCurl } from './request-curl.ts';
 
 type PanelProps = {

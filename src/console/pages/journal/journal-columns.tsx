@@ -2,7 +2,7 @@ import type { Exchange } from '../../../control-api.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import type { Column, Looks } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';
-import type { JournalFilter } from './journal-filter.ts';
+import type { JournalFilter } from './journal-filter.tsx';
 
 export const journalLooks: Looks = {
   number: { look: 'mono', width: '64px', phone: '60px' },

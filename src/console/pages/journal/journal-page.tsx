@@ -3,18 +3,15 @@ import { useState } from 'preact/hooks';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
-import { Page } from '../../components/page.tsx';
-import { pageSize } from '../../components/pager.tsx';
+import { Page, type PageProps } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table } from '../../components/table.tsx';
+import { pageSize, Table } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
 import { hrefOf, replaceQuery } from '../../route.ts';
 import { useStore } from '../../store.ts';
-import type { PageProps } from '../page-props.ts';
 import { ExchangePanel } from './exchange-panel.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { journalColumns, journalLooks } from './journal-columns.tsx';
-import { filterOf, type JournalFilter } from './journal-filter.ts';
+import { FilterBar, filterOf, type JournalFilter } from './journal-filter.tsx';
 import { useJournal } from './use-journal.ts';
 
 /** The requests of an environment as they arrive. One that is opened is shown beside them. */

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../control-api.ts';
 import { type Resource, useReading } from '../../api/use-resource.ts';
-import { pageSize } from '../../components/pager.tsx';
+import { pageSize } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
-import { type JournalFilter, queryOf } from './journal-filter.ts';
+import { type JournalFilter, queryOf } from './journal-filter.tsx';
 
 const route = 'GET /environments/{environment}/journal';
 

@@ -1,4 +1,3 @@
-import './orders.css';
 import type { Order, OrderStatus } from '../../../control-api.ts';
 import { useLive } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -6,14 +5,12 @@ import { Badge, type Tone } from '../../components/badge.tsx';
 import { Button, DialogButton } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FirstRequests } from '../../components/first-requests.tsx';
-import { Page } from '../../components/page.tsx';
-import { Pager, pageSize } from '../../components/pager.tsx';
+import { Page, type PageProps } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { type Column, type Looks, Table } from '../../components/table.tsx';
+import { type Column, type Looks, Pager, pageSize, Table } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
 import { hrefOf, replaceQuery } from '../../route.ts';
 import { useStore } from '../../store.ts';
-import type { PageProps } from '../page-props.ts';
 import { AddOrder } from './add-order.tsx';
 
 /** The orders of an environment, with the status that the service never sends. */

@@ -1,4 +1,3 @@
-import './settings.css';
 import { useState } from 'preact/hooks';
 import type { SettingView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
