@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../bundle/bundle.ts';
-import { bundledPackages } from '../bundle/licences.ts';
+import { bundle } from './bundle/bundle.ts';
+import { bundledPackages } from './bundle/licences.ts';
 
 /** The packages whose code users run, by their places in the lockfile: `node_modules/express`. */
 export type ShippedPackages = {
@@ -19,7 +19,7 @@ export type ShippedPackages = {
 
 type Entry = { readonly version?: string; readonly dev?: boolean; readonly link?: boolean };
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Reads the lockfile, and bundles the program to find the bundled packages. */
 export async function shippedPackages(): Promise<ShippedPackages> {

@@ -1,4 +1,9 @@
-import type { ShippedPackages } from './shipped-packages.ts';
+/**
+ * Writes the SBOM of the package: what is installed with it, and what is in its bundle.
+ * `npm run sbom [cyclonedx|spdx]`. npm's own list does not include bundled packages.
+ */
+import { execFileSync } from 'node:child_process';
+import { type ShippedPackages, shippedPackages } from './shipped-packages.ts';
 
 type Names = Pick<ShippedPackages, 'names' | 'bundledNames'>;
 type Property = { readonly name: string; readonly value: string };
@@ -10,14 +15,14 @@ type Component = {
 };
 
 /** The part of a CycloneDX SBOM that is used here. */
-export type CycloneDx = {
+type CycloneDx = {
   readonly metadata: { readonly component: { readonly 'bom-ref': string; readonly name: string } };
   readonly components: readonly Component[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
 
 /** The part of an SPDX SBOM that is used here. */
-export type Spdx = {
+type Spdx = {
   readonly packages: readonly {
     readonly name: string;
     readonly versionInfo: string;
@@ -31,7 +36,7 @@ export type Spdx = {
 };
 
 /** Keeps only shipped packages in a CycloneDX SBOM, marks those in the bundle, and names the package: npm takes its folder. */
-export function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: Names): CycloneDx {
+function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: Names): CycloneDx {
   const components = list.components
     .filter(({ name, version }) => names.has(`${name}@${version}`))
     .map((component) => {
@@ -53,7 +58,7 @@ export function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: N
 }
 
 /** Keeps only shipped packages in an SPDX SBOM. Packages in the bundle are no longer marked as development dependencies. */
-export function keepShippedSpdx(list: Spdx, { names }: Names): Spdx {
+function keepShippedSpdx(list: Spdx, { names }: Names): Spdx {
   const [ours, ...others] = list.packages;
   if (ours === undefined) throw new Error('the list names no package');
   const packages = [ours, ...others.filter(({ name, versionInfo }) => names.has(`${name}@${versionInfo}`))];
@@ -67,3 +72,10 @@ export function keepShippedSpdx(list: Spdx, { names }: Names): Spdx {
     );
   return { ...list, packages, relationships };
 }
+
+const keeps = { cyclonedx: keepShippedCycloneDx, spdx: keepShippedSpdx };
+const [form = 'cyclonedx'] = process.argv.slice(2);
+if (form !== 'cyclonedx' && form !== 'spdx') throw new Error('usage: node sbom.ts [cyclonedx|spdx]');
+const list = execFileSync('npm', ['sbom', '--sbom-format', form], { encoding: 'utf8', maxBuffer: 1e9 });
+const shipped = keeps[form](JSON.parse(list), await shippedPackages());
+process.stdout.write(`${JSON.stringify(shipped, null, 2)}\n`);
