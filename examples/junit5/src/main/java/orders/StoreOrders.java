@@ -1,5 +1,7 @@
 package orders;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -7,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** The client under test: replace it with yours. It cancels orders, and repeats a cancel that gets no response. */
 final class StoreOrders {
@@ -33,9 +34,10 @@ final class StoreOrders {
     List<Long> listIds() throws IOException, InterruptedException {
         HttpResponse<String> response = send("GET", "/store/orders");
         if (response.statusCode() != 200) throw new IOException("listing orders returned " + response.statusCode());
-        return ((List<?>) Json.parse(response.body())).stream()
-                .map(order -> (Long) ((Map<?, ?>) order).get("id"))
+        return JsonParser.parseString(response.body()).getAsJsonArray().asList().stream()
+                .map(order -> order.getAsJsonObject().get("id"))
                 .filter(id -> id != null)
+                .map(JsonElement::getAsLong)
                 .toList();
     }
 
