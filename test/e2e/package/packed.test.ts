@@ -68,7 +68,6 @@ test.each(filesWith(name))(
 
 test.each([
   ['modules/java/pom.xml', /<artifactId>store-orders-sim<\/artifactId>\s*<version>(.+)</],
-  ['modules/java/README.md', /<artifactId>store-orders-sim<\/artifactId>\s*<version>(.+)</],
   ['examples/junit5/pom.xml', /<artifactId>store-orders-sim<\/artifactId>\s*<version>(.+)</],
   ['docs/languages/java.md', /:store-orders-sim:([\d.]+\d)/],
   ['modules/python/pyproject.toml', /name = "store-orders-sim"\nversion = "(.+)"/],
