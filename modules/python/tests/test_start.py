@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from conformance import shared
 from store_orders_sim import NoSimulatorError, StoreOrdersProcess, start
+from test_conformance import shared
 
 variables = ["CONTROL_URL", "CONTROL_TOKEN", "URL", "SIM_BIN", "SIM_IMAGE"]
 
