@@ -12,7 +12,6 @@ const manifest = JSON.parse(read('package.json'));
 let packed: readonly string[] = [];
 
 beforeAll(async () => {
-  // --ignore-scripts: what is in dist/ does not matter here.
   const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const { stdout } = await promisify(execFile)('npm', pack, { cwd: root, maxBuffer: 64e6 });
   const [{ files }]: [{ files: readonly { path: string }[] }] = JSON.parse(stdout);
@@ -36,7 +35,20 @@ test('the package has the pages for users, and no others', () => {
     packed.filter((file) => file.startsWith('docs/')).map((file) => file.split('/')[1]),
   );
   expect(folders).toEqual(new Set(['index.md', 'start', 'languages', 'guides', 'reference']));
+});
+
+test('the package has what its command and its users read, and nothing of its development', () => {
+  const files = [
+    'openapi/store-orders.yaml',
+    'scenarios/mixed.yaml',
+    'dist/licences.txt',
+    'dist/console/index.html',
+  ];
+  expect(packed).toEqual(expect.arrayContaining(files));
   expect(packed.filter((file) => /node_modules|__pycache__|package-lock/.test(file))).toEqual([]);
+  // The tests of the examples are what users copy.
+  const ours = packed.filter((file) => !file.startsWith('examples/'));
+  expect(ours.filter((file) => /^(?:src|test|bench|scripts|\.ci)\/|\.test\./.test(file))).toEqual([]);
 });
 
 test('the pages name the Node.js that the package needs', () => {
