@@ -10,7 +10,7 @@ import { type BuildOptions, build, type Metafile, transform } from 'esbuild';
 import { writeJson } from '../../src/json/json.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { buildConsole } from '../build-console.ts';
-import { entries, writeEntries, writeNodeChecks } from './entries.ts';
+import { entries, writeEntries } from './entries.ts';
 import { writeLicences } from './licences.ts';
 import { withoutOldUrls } from './without-old-urls.ts';
 
@@ -52,10 +52,8 @@ const options = {
  */
 const whole = {
   ...options,
-  entryPoints: [
-    { in: 'scripts/bundle/program.ts', out: 'cli/program' },
-    ...entries.map((name) => ({ in: `src/${name}.ts`, out: name })),
-  ],
+  entryPoints: ['cli/run', ...entries].map((name) => `src/${name}.ts`),
+  outbase: 'src',
   splitting: true,
   outExtension: { '.js': '.cjs' },
   chunkNames: 'parts/[name]-[hash]',
@@ -75,7 +73,6 @@ export async function bundle(outdir: string): Promise<Metafile> {
   const { metafile } = await build({ ...whole, outdir, define });
   for (const output of Object.keys(metafile.outputs)) await asCommonJs(resolve(root, output));
   await writeEntries(outdir, metafile, root);
-  await writeNodeChecks(root, outdir);
   const client = await build({ ...clientModule, outfile: `${outdir}/client/index.js` });
   const parts = [metafile, client.metafile, await buildConsole(`${outdir}/console`)];
   const all: Metafile = {

@@ -39,7 +39,7 @@ test('has labels, runs as an unprivileged user and starts without a shell', asyn
 
 test('contains no package manager, tests, sources or telemetry', async () => {
   const paths = (await inImage('find', '/app', '/usr/local', '/opt', '-print')).trim().split('\n');
-  expect(paths).toContain('/app/dist/cli/program.cjs');
+  expect(paths).toContain('/app/dist/cli/run.cjs');
   // `init` writes its example with a test.
   const unwanted =
     /\/(?:npm|npx|corepack|yarn)$|(?<!\/app\/examples\/init\/.*)\.test\.|\.d\.ts$|\.map$|\/app\/(?:src|test|node_modules)(?:\/|$)/;
