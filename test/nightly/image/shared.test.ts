@@ -8,7 +8,7 @@ import { packageRoot } from '../../../src/version.ts';
 import { Container, docker, dockerText, label, portsOf } from '../../e2e/image/docker.ts';
 import { proxyImage } from './proxy-image.ts';
 
-const folder = fileURLToPath(new URL('examples/haproxy', packageRoot));
+const folder = fileURLToPath(new URL('examples/scaling', packageRoot));
 const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'));
 const token = 'token-of-the-test';
 const authorized = { headers: { Authorization: `Bearer ${token}` } };

@@ -13,7 +13,7 @@ import { hasHaproxy, runHaproxy } from '../../support/haproxy.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { StoreServer, storeProgram } from './store-server.ts';
 
-const file = fileURLToPath(new URL('examples/haproxy/haproxy.cfg', packageRoot));
+const file = fileURLToPath(new URL('examples/scaling/haproxy.cfg', packageRoot));
 const controlToken = 'token-of-the-team';
 const authorized = { Authorization: 'Bearer test-api-key' };
 
