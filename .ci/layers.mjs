@@ -39,7 +39,7 @@ const layers = {
   'src/matrix': ['src/report', 'src/command', 'src/faults', 'src/simulator/environment'],
   'src/mcp': ['src/client', 'src/report', 'src/faults'],
   'src/testcontainers': ['src/client', 'src/check'],
-  'src/console': ['src/client', 'src/faults'],
+  'src/console': ['src/client', 'src/faults', 'src/report/shell-words.ts'],
   'src/cli': ['src'],
 };
 

@@ -1,7 +1,6 @@
 import { constants } from 'node:buffer';
 import { levels } from '../contract/report.ts';
-import type { OptionRow, Range } from '../options/option-row.ts';
-import { invalid, type Reading, value } from '../options/option-row.ts';
+import { invalid, type OptionRow, type Range, type Reading, value } from '../options/option-row.ts';
 import { invalidText, oneOf } from '../options/setting-readers.ts';
 import { formatDuration, readDuration } from '../text/duration.ts';
 import { checkDefaults } from './check-options.ts';

@@ -1,5 +1,4 @@
-import type { FlagsOf } from '../options/option-row.ts';
-import { type Reading, value } from '../options/option-row.ts';
+import { type FlagsOf, type Reading, value } from '../options/option-row.ts';
 import { oneOf, profileOrFile } from '../options/setting-readers.ts';
 import { type CheckRow, checkRows } from './check-rows.ts';
 import { reportFormats } from './reports/reports.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SettingFlags } from '../options/settings.ts';
-import { readSettings } from '../options/settings.ts';
+import { readSettings, type SettingFlags } from '../options/settings.ts';
 import { announcement } from './announce.ts';
 import { plain } from './logger.ts';
 

@@ -1,6 +1,7 @@
 import { isWildcard } from '../http/listen.ts';
 import type { SettingsReading } from '../options/settings.ts';
 import type { SettingKey } from '../options/settings-table.ts';
+import { quote } from '../report/shell-words.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { Paint } from './logger.ts';
 
@@ -51,7 +52,6 @@ function given(key: SettingKey, sources: SettingsReading['sources']): string | u
 function curl(baseUrl: string, { settings, sources }: SettingsReading): string {
   const isDefault = sources.apiKey === 'default';
   const key = isDefault ? (settings.apiKey[0] ?? '') : '$API_KEY';
-  const ca =
-    settings.tls === 'self-signed' ? ` --cacert '${settings.tlsCaFile.replaceAll("'", "'\\''")}'` : '';
+  const ca = settings.tls === 'self-signed' ? ` --cacert ${quote(settings.tlsCaFile)}` : '';
   return `curl${ca} -H "Authorization: Bearer ${key}" ${baseUrl}/store/orders`;
 }

@@ -18,10 +18,8 @@ export async function checkRecording(
   const ignored = Object.entries<CheckRow>(checkTable).flatMap(([key, { ofHar }]) =>
     ofHar !== true && Reflect.get(flags, key) !== undefined ? flagOf(key) : [],
   );
-  if (ignored.length > 0)
-    throw new UserError(
-      ignored.map((where) => ({ where, what: `has no effect: --har ${har} sends nothing` })),
-    );
+  const what = `has no effect: --har ${har} sends nothing`;
+  if (ignored.length > 0) throw new UserError(ignored.map((where) => ({ where, what })));
   const profile = await readProfileFlags(flags);
   const writeReports = await openReports(flags, context.env);
   const report = await checkHar(har, { baseUrl, ...readCriteriaFlags(flags) });

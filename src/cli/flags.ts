@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { OptionRow } from '../options/option-row.ts';
-import { flagOf, value } from '../options/option-row.ts';
+import { flagOf, type OptionRow, value } from '../options/option-row.ts';
 import { UserError } from '../user-error.ts';
 
 /** Adds the flags of a table of options to a command. A value that does not parse throws a UserError. */

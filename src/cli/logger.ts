@@ -1,6 +1,5 @@
 import { inspect, styleText } from 'node:util';
-import type { Settings } from '../options/settings-table.ts';
-import { logLevels } from '../options/settings-table.ts';
+import { logLevels, type Settings } from '../options/settings-table.ts';
 import { createSecrets, minInWord, redacted } from '../secrets/secrets.ts';
 
 /** Adds colours to a text, or returns it as it is. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
 import { ControlClient } from '../client/control-client.ts';
-import { serveToolsOverStdio } from '../mcp/serve-stdio.ts';
+import { serveToolsOverStdio } from '../mcp/mcp-server.ts';
 import { type CheckDeployment, checkDeploymentTool } from '../mcp/tools/check-deployment.ts';
 import { runMatrixTool } from '../mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../mcp/tools/simulator-tools.ts';

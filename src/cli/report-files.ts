@@ -2,8 +2,13 @@ import type { CheckFlags } from '../check/check-table.ts';
 import { reportWriters } from '../check/reports/reports.ts';
 import type { Report } from '../contract/report.ts';
 import type { Variables } from '../options/process-variables.ts';
-import { appendToJobSummary, openReportFile, writeReportFile } from '../report/report-file.ts';
-import { readReportOutput, type Writers } from '../report/report-output.ts';
+import type { Writers } from '../report/document.ts';
+import {
+  appendToJobSummary,
+  openReportFile,
+  readReportOutput,
+  writeReportFile,
+} from '../report/report-file.ts';
 import { type ExitCode, formatProblem, UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ProfileUse } from './profile-flags.ts';
@@ -11,7 +16,6 @@ import type { ProfileUse } from './profile-flags.ts';
 /** Writes each report, even if another one fails. Returns a sentence for each that failed. */
 export type WriteReports<Content = Report> = (report: Content) => Promise<readonly string[]>;
 
-/** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
 export function openReports({ report = [] }: CheckFlags, env: Variables): Promise<WriteReports> {
   return openReportFiles(report, reportWriters, env);
 }
@@ -50,7 +54,7 @@ export async function finish(
 }
 
 /** Writes each file, even if another one fails. Returns a sentence for each that failed. */
-export async function writeAll(writes: readonly (() => Promise<void>)[]): Promise<readonly string[]> {
+async function writeAll(writes: readonly (() => Promise<void>)[]): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const write of writes) await write().catch((error: unknown) => problems.push(...sentencesOf(error)));
   return problems;

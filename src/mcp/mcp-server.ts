@@ -1,8 +1,35 @@
+import type { Readable, Writable } from 'node:stream';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { createSecrets } from '../secrets/secrets.ts';
 import { version } from '../version.ts';
-import { McpServer } from './mcp-sdk.ts';
+import { McpServer, StdioServerTransport, serveStdio } from './mcp-sdk.ts';
 import { errorText, type McpTool, type ToolCall } from './tool.ts';
+
+/** The streams of a server over stdio, and what it hides. */
+export type StdioOptions = {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  /** Texts that no message contains. */
+  readonly secrets: readonly string[];
+  /** Called for errors outside of a call, such as a line that is not JSON. */
+  readonly onError: (error: Error) => void;
+};
+
+/** Serves tools over stdio: one message on each line. Returns what ends it, and the calls that run. */
+export function serveToolsOverStdio(
+  tools: readonly McpTool[],
+  { stdin, stdout, secrets, onError }: StdioOptions,
+): { close(): Promise<void> } {
+  const { hideIn } = createSecrets(secrets);
+  class RedactingTransport extends StdioServerTransport {
+    override send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+      return super.send(hideIn(message));
+    }
+  }
+  const transport = new RedactingTransport(stdin, stdout);
+  return serveStdio(() => createMcpServer(tools), { transport, onerror: onError, maxSubscriptions: 0 });
+}
 
 const instructions = [
   'A simulator of the Store Orders Service, to test code that calls it.',
@@ -12,7 +39,7 @@ const instructions = [
 ].join(' ');
 
 /** Creates a server of the Model Context Protocol with some tools. An error of a tool is a result with words. */
-export function createMcpServer(tools: readonly McpTool[]): McpServer {
+function createMcpServer(tools: readonly McpTool[]): McpServer {
   const server = new McpServer(
     { name: 'store-orders-sim', version },
     { capabilities: { tools: { listChanged: false } }, instructions, jsonSchemaValidator: noValidator },

@@ -1,7 +1,6 @@
 import { isHostName } from '../http/guards.ts';
 import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
-import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
-import { profileNames } from '../simulator/environment/profile-name.ts';
+import { type GapChoiceTexts, profileNames } from '../simulator/environment/initial-state.ts';
 import { describeDurations, readDuration } from '../text/duration.ts';
 import { nearest } from '../text/nearest.ts';
 import { invalid, type Reading, value } from './option-row.ts';

@@ -55,6 +55,16 @@ export type ReportDocument = {
   readonly sections: readonly Section[];
 };
 
+export type WriteOptions = {
+  /** Whether a terminal report has colours. Default: false. */
+  readonly colour?: boolean;
+};
+
+/** Functions that format a report, by format. The same report always gives the same text. */
+export type Writers<Format extends string, Report> = Readonly<
+  Record<Format, (report: Report, options?: WriteOptions) => string | Promise<string>>
+>;
+
 /** Returns the sections without empty blocks. */
 export function sectionsOf({ sections }: ReportDocument): readonly Section[] {
   return sections

@@ -1,7 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { access, appendFile, constants, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { nearestHint } from '../text/nearest.ts';
 import { codeOf, UserError } from '../user-error.ts';
+
+/** One value of `--report`: a format and the file to write. */
+export type ReportOutput<Format> = { readonly format: Format; readonly file: string };
+
+/** Reads a value of `--report`: `junit=reports/contract.xml`. Throws a UserError that names the nearest format. */
+export function readReportOutput<Format extends string>(
+  text: string,
+  formats: readonly Format[],
+): ReportOutput<Format> {
+  const [, given = text, file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const format = formats.find((one) => one === given);
+  if (format !== undefined && file !== '') return { format, file };
+  const expected = `FORMAT=FILE with one of ${formats.join(', ')}`;
+  const hint = format === undefined ? { hint: nearestHint(given, formats) } : {};
+  throw new UserError({ where: '--report', what: `cannot be "${text}"`, expected, ...hint });
+}
 
 /** Does what may fail to write a file. Throws a UserError (exit code 2) with the file and the reason. */
 async function writing(file: string, act: () => Promise<void>): Promise<void> {

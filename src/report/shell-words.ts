@@ -3,7 +3,12 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Returns words as a command for a POSIX shell. Words without special characters are not quoted. */
+/** Returns a text as one word of a POSIX shell, in quotes only if it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : quote(text);
+}
+
+/** Returns words as a command for a POSIX shell. */
 export function shellCommand(words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quote(word))).join(' ');
+  return words.map(shellWord).join(' ');
 }

@@ -3,6 +3,7 @@ import type { RunVariables } from '../options/process-variables.ts';
 import { codeOf, UserError } from '../user-error.ts';
 import { createRecordLines, createRecordLog } from './environment/record/record-lines.ts';
 import type { RunParts, RunRecord } from './environment/record/run-recorder.ts';
+import { readCell } from './scenarios/profile-file.ts';
 
 /** The run of `matrix` to which a simulator belongs that a test or a command line started. */
 export type OwnRun = RunParts & {
@@ -16,7 +17,6 @@ export type OwnRun = RunParts & {
  */
 export async function readOwnRun({ cell: given, record }: RunVariables): Promise<OwnRun | undefined> {
   if (given === undefined && record === undefined) return undefined;
-  const { readCell } = await import('./scenarios/read-cell.ts');
   const cell = given === undefined ? undefined : await readCell({ name: 'SIM_CELL', text: given });
   if (record !== undefined) return { cell, onRecord: openRecordFile(record) };
   const { add, text } = createRecordLog();

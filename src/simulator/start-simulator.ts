@@ -7,7 +7,7 @@ import { type SettingKey, settingKeys, settingOf, settingsTable } from '../optio
 import { settingView } from '../options/show-settings.ts';
 import { type CompleteOptions, completeOptions } from './complete-options.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
-import type { CellSettings } from './environment/cell-settings.ts';
+import type { CellSettings } from './environment/initial-state.ts';
 import type { RunRecord } from './environment/record/run-recorder.ts';
 import { type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { readOwnRun } from './own-run.ts';

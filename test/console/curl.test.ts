@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { curlOf, quote } from '../../src/console/api/action.ts';
+import { curlOf } from '../../src/console/api/action.ts';
+import { shellWord } from '../../src/report/shell-words.ts';
 
 test('a shell reads every quoted text as it was', () => {
   // A shell cannot hold NUL, and `printf` writes each argument with NUL behind it.
   const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''));
   fc.assert(
     fc.property(fc.array(text, { minLength: 20, maxLength: 60 }), (texts) => {
-      const script = `printf '%s\\0' ${texts.map(quote).join(' ')}`;
+      const script = `printf '%s\\0' ${texts.map(shellWord).join(' ')}`;
       const said = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
       expect(said.split('\0').slice(0, -1)).toEqual(texts);
     }),

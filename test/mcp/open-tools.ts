@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { ControlClient } from '../../src/client/index.ts';
-import { serveToolsOverStdio } from '../../src/mcp/serve-stdio.ts';
+import { serveToolsOverStdio } from '../../src/mcp/mcp-server.ts';
 import type { McpTool } from '../../src/mcp/tool.ts';
 import { checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
 import { runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';

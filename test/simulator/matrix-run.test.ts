@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InlineScenario } from '../../src/index.ts';
-import type { CellSettings } from '../../src/simulator/environment/cell-settings.ts';
+import type { CellSettings } from '../../src/simulator/environment/initial-state.ts';
 import type { RunRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 import type { StartOptions } from '../../src/simulator/start-options.ts';
 import { startSimulatorFor } from '../../src/simulator/start-simulator.ts';

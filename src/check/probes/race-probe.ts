@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from '../../contract/exchange.ts';
-import { judgeOperations } from '../../contract/history/judge-operations.ts';
+import { judgeOperations } from '../../contract/history/history.ts';
 import type { Operation } from '../../contract/history/operation.ts';
 import { hasDouble } from '../../contract/judge/order-list.ts';
 import type { RuleId } from '../../contract/report.ts';

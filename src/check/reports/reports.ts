@@ -1,8 +1,8 @@
 import type { Report } from '../../contract/report.ts';
+import type { WriteOptions, Writers } from '../../report/document.ts';
 import { renderHtml } from '../../report/html.ts';
 import { renderJunit } from '../../report/junit.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
-import type { WriteOptions, Writers } from '../../report/report-output.ts';
 import { renderTerminal } from '../../report/terminal.ts';
 import { jsonReport } from './json.ts';
 import { reportSuite } from './report-cases.ts';

@@ -4,8 +4,13 @@ import { expect, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
 import { newFolder } from '../../../test/support/new-folder.ts';
 import type { Report } from '../../contract/report.ts';
-import { appendToJobSummary, openReportFile, writeReportFile } from '../../report/report-file.ts';
-import { type ReportOutput, readReportOutput } from '../../report/report-output.ts';
+import {
+  appendToJobSummary,
+  openReportFile,
+  type ReportOutput,
+  readReportOutput,
+  writeReportFile,
+} from '../../report/report-file.ts';
 import { UserError } from '../../user-error.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
 

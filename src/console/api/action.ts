@@ -1,6 +1,7 @@
 import { type Call, targetOf } from '../../client/caller.ts';
 import type { ControlResponses } from '../../control-api.ts';
 import { writeJson } from '../../json/json.ts';
+import { quote, shellWord } from '../../report/shell-words.ts';
 
 /** The name of a route: `POST /environments/{environment}/reset`. */
 export type RouteName = keyof ControlResponses;
@@ -26,11 +27,6 @@ export function curlOf(
     '-H "Authorization: Bearer $SIM_CONTROL_TOKEN"',
     ...(json === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(writeJson(json))}`]),
     ...(yaml === undefined ? [] : ["-H 'Content-Type: application/yaml'", `--data-binary ${quote(yaml)}`]),
-    quote(url),
+    shellWord(url),
   ].join(' ');
-}
-
-/** Quotes a text for a POSIX shell. */
-export function quote(text: string): string {
-  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Call } from '../../client/caller.ts';
-import { ControlApiError } from '../../client/caller.ts';
+import { type Call, ControlApiError } from '../../client/caller.ts';
 import type { ControlResponses } from '../../control-api.ts';
 import { writeJson } from '../../json/json.ts';
 import { useConsole } from '../console-context.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../api/action.ts';
+import { quote, shellWord } from '../../report/shell-words.ts';
 import { useResource } from '../api/use-resource.ts';
 import { useConsole } from '../console-context.ts';
 import { useStore } from '../store.ts';
@@ -11,11 +11,11 @@ export function FirstRequests({ environment }: { readonly environment: string })
   if (data === undefined) return null;
   const url = `${data.baseUrl ?? `http://HOST:PORT${data.path}`}/store/orders`;
   const withKey = `-H ${key === undefined ? '"Authorization: Bearer $API_KEY"' : quote(`Authorization: Bearer ${key}`)}`;
-  const missing = data.handles.missing ?? 1n;
+  const missing = shellWord(`${url}/${data.handles.missing ?? 1n}`);
   const commands = [
-    ['List the orders', `curl ${withKey} ${quote(url)}`],
-    ['Forget the key: 401', `curl ${quote(url)}`],
-    ['Cancel an order that does not exist: 404', `curl -X DELETE ${withKey} ${quote(`${url}/${missing}`)}`],
+    ['List the orders', `curl ${withKey} ${shellWord(url)}`],
+    ['Forget the key: 401', `curl ${shellWord(url)}`],
+    ['Cancel an order that does not exist: 404', `curl -X DELETE ${withKey} ${missing}`],
   ] as const;
   return (
     <ul class="commands stack">

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancel, judge, listed, order, unlisted } from '../../../test/contract/history/operations.ts';
 import { ResultCollector } from '../result-collector.ts';
-import { History } from './history.ts';
-import { judgeOperations } from './judge-operations.ts';
+import { History, judgeOperations } from './history.ts';
 import type { Operation } from './operation.ts';
 
 const contradictory: readonly [name: string, Operation[], contradiction: string, also?: readonly string[]][] =

@@ -4,8 +4,8 @@ import { formatCell } from '../plan/cell.ts';
 import { gapParts, reproduceCommand } from './cause-card.ts';
 import { counts, isAccepted } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { noteSentences } from './note-rows.ts';
 import { exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
+import { noteSentences } from './words.ts';
 
 /** Formats a matrix as JSON: its result, with the text of each cell. Ids of orders are texts. */
 export function matrixJsonReport(report: MatrixReport): string {

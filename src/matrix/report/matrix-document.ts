@@ -4,8 +4,8 @@ import { causesOf } from '../plan/result.ts';
 import { causeCard, commandText } from './cause-card.ts';
 import { type CellRow, cellRows, counts, isAccepted, statusMarks } from './cell-status.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { noteRows } from './note-rows.ts';
 import { exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
+import { fixCommand, noteSentences, shownCell } from './words.ts';
 
 export function matrixDocument(report: MatrixReport): ReportDocument {
   const { startedAt, tool } = report;
@@ -79,6 +79,16 @@ function lineOf(row: CellRow): readonly Line[] {
 
 function list(heading: string, note: string | undefined, rows: readonly Line[]): Section {
   return { heading, ...(note !== undefined && { note }), blocks: [{ kind: 'list', rows }] };
+}
+
+/** Returns a line for each kind of note, with the cell that showed it first and the command that explains it. */
+function noteRows({ result }: Pick<MatrixReport, 'result'>): readonly Line[] {
+  return [...Map.groupBy(result.notes, ({ kind }) => kind)].flatMap(([kind, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : ` and ${count(others.length, 'cell')} more`;
+    const cell = shownCell(first.cell);
+    return [[`It ${noteSentences[kind]} (seen with `, cell, `${more}): `, fixCommand(kind)]];
+  });
 }
 
 /** Returns `list-order (production, env-2)` for each gap that an environment pins. */

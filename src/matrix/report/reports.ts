@@ -1,7 +1,7 @@
+import type { WriteOptions, Writers } from '../../report/document.ts';
 import { renderHtml } from '../../report/html.ts';
 import { renderJunit } from '../../report/junit.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
-import type { WriteOptions, Writers } from '../../report/report-output.ts';
 import { renderTerminal } from '../../report/terminal.ts';
 import { matrixJsonReport } from './json.ts';
 import { matrixSuite } from './matrix-cases.ts';

@@ -2,7 +2,7 @@ import { duration } from '../../report/amounts.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
-import type { Cell, EndedRun, Outcome } from '../model.ts';
+import type { Cell, ClientNote, EndedRun, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell.ts';
 import { type FaultPoint, faultPoints } from '../plan/fault-points.ts';
 
@@ -15,6 +15,19 @@ export function shownCell(cell: Cell): string {
 export function fixCommand(section: string): string {
   return `store-orders-sim gaps explain ${section}`;
 }
+
+/** What a client does, as a clause that follows "it". */
+export const noteSentences: Readonly<Record<ClientNote['kind'], string>> = {
+  'repeats-cancel-blindly':
+    'repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success',
+  'gives-up-after-reset': 'gives up after one reset, although the request can be repeated',
+  'ignores-retry-after': 'sends again before the time that Retry-After names',
+  'retries-without-pause': 'repeats requests without a pause',
+  'repeats-refused-cancel':
+    'sends a cancel again that was refused with a 409 or 404, which no repetition changes',
+  'repeats-refused-key': 'sends a request again with the same key that got a 401',
+  'no-timeout': 'waits for a response without a time-out',
+};
 
 /** Returns what a client relies on if it needs this choice: `the list shows a cancel after 200 milliseconds`. */
 export function reliedOnSentence(gap: GapKey, choice: string): string {

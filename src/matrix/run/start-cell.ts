@@ -1,5 +1,5 @@
 import { writeJson } from '../../json/json.ts';
-import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
+import type { CellSettings } from '../../simulator/environment/initial-state.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-recorder.ts';
 import { startSimulatorFor } from '../../simulator/start-simulator.ts';
 import type { Cell } from '../model.ts';

@@ -3,16 +3,14 @@ import { Faults } from '../../faults/faults.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { type CancelOutcome, copyList, OrderStore, type PlacedOrder } from '../orders/order-store.ts';
 import { ApiKeys } from './api-keys.ts';
-import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage.ts';
 import { combineChoices } from './gaps/choice-settings.ts';
 import { ChoiceSource, type Choices } from './gaps/choices.ts';
 import { Holds } from './holds.ts';
-import type { GapChoiceTexts, InitialState } from './initial-state.ts';
+import type { GapChoiceTexts, InitialState, ProfileName, RunSettings } from './initial-state.ts';
 import { Journal } from './journal/journal.ts';
 import { ListLag } from './list-lag.ts';
 import { Pauses } from './pauses.ts';
-import type { ProfileName } from './profile-name.ts';
 import { Shipping } from './shipping.ts';
 
 /** The settings of an environment; they stay when it loads another scenario. */

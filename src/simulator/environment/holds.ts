@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { HeldRequest } from '../../control-api.ts';
-import type { Pauses } from './pauses.ts';
-import { Watch } from './watch.ts';
+import { type Pauses, Watch } from './pauses.ts';
 
 /** Which cancels a hold stops, and for how long: only a cancel has a commit to hold. */
 export type HoldSettings = {
@@ -41,11 +40,12 @@ export class Holds {
   readonly #pauses: Pauses;
   readonly #machine: Clock;
   readonly #holds = new Map<string, Hold>();
-  readonly #changed = new Watch();
+  readonly #changed: Watch;
   #numbered = 0;
 
   constructor(pauses: Pauses, machine: Clock) {
     this.#pauses = pauses;
+    this.#changed = new Watch(pauses);
     this.#machine = machine;
     pauses.ended.addEventListener('abort', () => {
       for (const id of this.#holds.keys()) this.close(id);
@@ -144,7 +144,7 @@ export class Holds {
     const hold = this.#holds.get(id);
     const isOpen = () => hold !== undefined && this.#holds.get(id) === hold;
     const enough = (): boolean => !isOpen() || (hold?.waiting.size ?? 0) >= waiting;
-    await this.#pauses.within(timeoutMs, signal, (over) => this.#changed.until(enough, over));
+    await this.#changed.until(enough, timeoutMs, signal);
     return hold !== undefined && isOpen() ? { ...this.#view(hold), reached: enough() } : undefined;
   }
 

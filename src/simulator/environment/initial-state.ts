@@ -3,7 +3,15 @@ import type { Fault } from '../../faults/fault.ts';
 import type { JsonValue } from '../../json/json.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import type { GapKey } from './gaps/gaps.ts';
-import type { ProfileName } from './profile-name.ts';
+
+/** The profiles: presets of gap choices. */
+export const profileNames = ['least-promise', 'typical', 'vary'] as const;
+
+export type ProfileName = (typeof profileNames)[number];
+
+export function isProfileName(text: string): text is ProfileName {
+  return profileNames.some((name) => name === text);
+}
 
 /**
  * When a pending order ships by itself: at a time of the environment's clock (milliseconds since 1970), so long after the scenario was
@@ -39,4 +47,31 @@ export type InitialState = {
   readonly faults?: readonly Fault[];
   /** Bodies of the deprecated pet lookup (gap `pet-lookup`), by the petId of the path. */
   readonly pets: ReadonlyMap<string, JsonValue>;
+};
+
+/**
+ * What `matrix` imposes on every environment of a simulator, temporary ones included. The choices have a lower precedence
+ * than those of a scenario, a setting or a test; the faults are added to those of the scenario at every load and reset.
+ */
+export type CellSettings = {
+  readonly gaps: GapChoiceTexts;
+  readonly faults: readonly Fault[];
+};
+
+/**
+ * The choices that `matrix` starts all its runs with. They have a lower precedence than those of the cell, and a higher one
+ * than those of the scenario that it starts them with.
+ */
+export type BaseChoices = {
+  readonly profile: ProfileName | undefined;
+  readonly gaps: GapChoiceTexts;
+};
+
+/** What a simulator that belongs to a run of `matrix` applies to all its environments. */
+export type RunSettings = {
+  /** Undefined if the exchanges are only recorded. */
+  readonly cell?: CellSettings | undefined;
+  readonly base?: BaseChoices | undefined;
+  /** Returns the number of the next state of an environment, for the record. */
+  nextState(environment: string): number;
 };

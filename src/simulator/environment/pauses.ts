@@ -16,22 +16,39 @@ export class Pauses {
     return this.#machine.sleep(ms, signal === undefined ? this.ended : AbortSignal.any([this.ended, signal]));
   }
 
-  /** Runs a wait, whose signal aborts after a time, when `signal` aborts, or when the state ends. */
-  async within(
-    ms: number,
-    signal: AbortSignal | undefined,
-    wait: (over: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    const over = new AbortController();
-    const either = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
-    const waiting = wait(either);
-    void this.pause(ms, either).then(() => over.abort());
-    await waiting;
-    over.abort();
-  }
-
   /** Ends every wait, later ones included: the state was replaced, or the simulator stops. */
   end(): void {
     this.#life.abort();
+  }
+}
+
+/** Wakes up what waits for something to become so. */
+export class Watch<T = void> {
+  readonly #pauses: Pauses;
+  readonly #looks = new Set<(value: T) => void>();
+
+  constructor(pauses: Pauses) {
+    this.#pauses = pauses;
+  }
+
+  notify(value: T): void {
+    if (this.#looks.size > 0) for (const look of [...this.#looks]) look(value);
+  }
+
+  /** Pauses until a test holds, which is called now and with each notification. */
+  async until(test: (value?: T) => boolean, ms: number, signal?: AbortSignal): Promise<void> {
+    const holds = new AbortController();
+    const look = (value?: T): void => {
+      if (!test(value)) return;
+      this.#looks.delete(look);
+      holds.abort();
+    };
+    this.#looks.add(look);
+    look();
+    await this.#pauses.pause(
+      ms,
+      signal === undefined ? holds.signal : AbortSignal.any([holds.signal, signal]),
+    );
+    this.#looks.delete(look);
   }
 }

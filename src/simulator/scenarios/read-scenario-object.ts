@@ -1,6 +1,5 @@
 import { readJson, writeJson } from '../../json/json.ts';
-import type { DataPath } from '../../text-place.ts';
-import { pathText } from '../../text-place.ts';
+import { type DataPath, pathText } from '../../text-place.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import { defaultMaxOrders, type Scenario } from './read-scenario.ts';
 import { checkScenario } from './scenario-checks.ts';

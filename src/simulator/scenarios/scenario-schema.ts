@@ -3,7 +3,7 @@ import { faultsSchema } from '../../faults/fault-schema.ts';
 import { apiKey, instant, int64 } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
-import { profileNames } from '../environment/profile-name.ts';
+import { profileNames } from '../environment/initial-state.ts';
 import { generateSchema, orderSchema } from './order-schema.ts';
 
 /** Choices for gaps by key. A bare `null`, which YAML reads as nothing, is the choice of that name. */
@@ -101,6 +101,9 @@ export const profileFileSchema: z.ZodObject<{
   profile: typeof profileSchema;
   gaps: z.ZodOptional<typeof gapsSchema>;
 }> = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
+
+/** What a cell of `matrix` imposes: choices, and faults as a scenario has them. */
+export const cellSchema = z.strictObject({ gaps: gapsSchema.optional(), faults: faultsSchema.optional() });
 
 const observed = z
   .looseObject({

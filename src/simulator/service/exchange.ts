@@ -5,8 +5,7 @@ import { operationOf } from '../../operation.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
-import { type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
-import { bytesOfRequest } from '../environment/journal/kept-bytes.ts';
+import { bytesOfRequest, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import { nowhere, type Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { openContract } from '../../../src/contract/open-contract.ts';
-import type { HarContext } from '../../../src/traffic/har/judge-har.ts';
+import type { HarContext } from '../../../src/traffic/har/check-har.ts';
 
 const base = 'https://orders.example/v1';
 

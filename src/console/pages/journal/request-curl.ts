@@ -1,5 +1,5 @@
 import type { EnvironmentView, Exchange } from '../../../control-api.ts';
-import { quote } from '../../api/action.ts';
+import { quote, shellWord } from '../../../report/shell-words.ts';
 
 /** Headers that curl sends by itself, or that belong to the connection of another client. */
 const ownHeaders = new Set(
@@ -15,10 +15,10 @@ export function requestCurl(exchange: Exchange, view: EnvironmentView, key: stri
   const from = body?.base64 === undefined ? '' : `echo ${body.base64} | base64 -d | `;
   const parts = [
     `${from}curl -i`,
-    method === 'HEAD' ? '--head' : method === 'GET' ? '' : `-X ${quote(method)}`,
+    method === 'HEAD' ? '--head' : method === 'GET' ? '' : `-X ${shellWord(method)}`,
     ...sent.map(({ name, value }) => headerOf(name, value, key)),
     body === undefined ? '' : `--data-binary ${body.text === undefined ? '@-' : quote(body.text)}`,
-    quote(origin + path + query),
+    shellWord(origin + path + query),
   ];
   return parts.filter(Boolean).join(' ');
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/support/an-environment.ts';
-import type { BaseChoices } from '../cell-settings.ts';
 import type { EnvironmentSettings } from '../environment.ts';
-import type { GapChoiceTexts } from '../initial-state.ts';
+import type { BaseChoices, GapChoiceTexts } from '../initial-state.ts';
 import { takeSnapshot } from '../snapshot.ts';
 import { choicesInForce, pinnedChoices } from './choices.ts';
 import { gapKeys } from './gaps.ts';

@@ -1,6 +1,4 @@
-import type { RunSettings } from '../cell-settings.ts';
-import type { GapChoiceTexts, InitialState } from '../initial-state.ts';
-import type { ProfileName } from '../profile-name.ts';
+import type { GapChoiceTexts, InitialState, ProfileName, RunSettings } from '../initial-state.ts';
 
 /** What decides the choices of an environment, and the seed that `vary` draws from. */
 export type ChoiceSettings = {

@@ -1,6 +1,5 @@
 import { drawBytes, drawFraction } from '../../../draw.ts';
-import type { GapChoiceTexts } from '../initial-state.ts';
-import type { ProfileName } from '../profile-name.ts';
+import type { GapChoiceTexts, ProfileName } from '../initial-state.ts';
 import type { ChoiceSettings } from './choice-settings.ts';
 import { type GapKey, gaps } from './gaps.ts';
 import type { httpGaps } from './http-gaps.ts';

@@ -1,9 +1,7 @@
-import type { Pauses } from '../pauses.ts';
-import { Watch } from '../watch.ts';
+import { type Pauses, Watch } from '../pauses.ts';
 import type { JournalContext } from './journal-context.ts';
-import type { JournalEntry } from './journal-entry.ts';
+import { bytesOfResponse, type JournalEntry, journalBytes, maxJournalBytes } from './journal-entry.ts';
 import { type JournalFilter, matchesFilter } from './journal-filter.ts';
-import { bytesOfResponse, journalBytes, maxJournalBytes } from './kept-bytes.ts';
 import { Ring } from './ring.ts';
 import { type JournalExchange, showExchanges } from './show-exchange.ts';
 
@@ -12,9 +10,8 @@ export class Journal {
   /** The maximum number of exchanges. */
   readonly size: number;
   readonly #context: JournalContext;
-  readonly #pauses: Pauses;
   readonly #exchanges: Ring<JournalEntry>;
-  readonly #ended = new Watch<JournalEntry>();
+  readonly #ended: Watch<JournalEntry>;
   #events = 0;
   /** Whether the state has ended. Its exchanges are no longer shown. */
   #isOver = false;
@@ -26,7 +23,7 @@ export class Journal {
   }: JournalContext & { readonly size: number; readonly pauses: Pauses }) {
     this.size = size;
     this.#context = context;
-    this.#pauses = pauses;
+    this.#ended = new Watch(pauses);
     this.#exchanges = new Ring(size, maxJournalBytes, journalBytes);
     pauses.ended.addEventListener('abort', () => {
       this.#isOver = true;
@@ -110,7 +107,7 @@ export class Journal {
       if (entry !== undefined) look(entry);
       return count >= wanted;
     };
-    await this.#pauses.within(timeoutMs, signal, (over) => this.#ended.until(isEnough, over));
+    await this.#ended.until(isEnough, timeoutMs, signal);
     const exchanges = signal?.aborted === true ? [] : this.find(filter).exchanges;
     return { reached: count >= wanted, count, exchanges };
   }

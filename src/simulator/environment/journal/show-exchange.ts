@@ -6,10 +6,9 @@ import type { GapChoiceTexts } from '../initial-state.ts';
 import { type JournalContext, type KnownOrders, readKnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { notesOn } from './notes/notes.ts';
-import { createRedactor, type Redactor } from './redactor.ts';
+import { createRedactor, type Redactor, showBody } from './redactor.ts';
 import { explainRefusal } from './refusal-reason.ts';
 import { headerFields, headerValues, splitTarget, traceParentOf } from './request-fields.ts';
-import { showBody } from './show-body.ts';
 
 /** Converts entries to the form that the control API sends. Refusals are explained with the current orders of the store. */
 export function showExchanges(

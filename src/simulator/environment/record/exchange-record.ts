@@ -2,10 +2,9 @@ import { readOrderId } from '../../../order-id.ts';
 import { basePathOf, type EnvironmentState } from '../environment.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import { notesOn } from '../journal/notes/notes.ts';
-import { createRedactor, type Redactor } from '../journal/redactor.ts';
+import { createRedactor, type Redactor, showBody } from '../journal/redactor.ts';
 import { explainRefusal } from '../journal/refusal-reason.ts';
 import { headerFields } from '../journal/request-fields.ts';
-import { showBody } from '../journal/show-body.ts';
 import { showGaps } from '../journal/show-exchange.ts';
 
 export type EndedExchange = {

@@ -3,8 +3,7 @@ import { anEntry } from '../../../../test/simulator/environment/journal/a-journa
 import { anEnvironment } from '../../../../test/support/an-environment.ts';
 import type { GapKey } from '../gaps/gaps.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
-import type { RunRecord } from './run-recorder.ts';
-import { createRunRecorder } from './run-recorder.ts';
+import { createRunRecorder, type RunRecord } from './run-recorder.ts';
 
 const ended = (reliedOn: GapKey[] = [], rest: Partial<JournalEntry> = {}, { state } = anEnvironment()) => ({
   environment: 'production',

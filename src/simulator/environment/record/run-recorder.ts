@@ -1,6 +1,5 @@
-import type { BaseChoices, CellSettings } from '../cell-settings.ts';
 import { pinnedChoices } from '../gaps/choices.ts';
-import type { GapChoiceTexts } from '../initial-state.ts';
+import type { BaseChoices, CellSettings, GapChoiceTexts } from '../initial-state.ts';
 import { type EndedExchange, recordExchange } from './exchange-record.ts';
 
 /** One exchange of a client, as `matrix` needs it. It contains no API key. */

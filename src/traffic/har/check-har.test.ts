@@ -4,7 +4,7 @@ import { cancel, context, entry, har } from '../../../test/traffic/har/recording
 import { jsonReport } from '../../check/reports/json.ts';
 import { reportWriters } from '../../check/reports/reports.ts';
 import type { Report, RuleId } from '../../contract/report.ts';
-import { type HarContext, judgeHar } from './judge-har.ts';
+import { type HarContext, judgeHar } from './check-har.ts';
 import { readHarText } from './read-har.ts';
 
 const { terminal: terminalReport } = reportWriters;
