@@ -35,10 +35,10 @@ const faults = {
     tests: ['archive.test'],
   },
   hostile: {
-    file: 'src/http/client-errors.ts',
-    from: 'Content-Type: application/json',
-    to: 'Content-Type: text/html',
-    tests: ['raw-cases'],
+    file: 'src/http/error-catalogue.ts',
+    from: 'message: given ?? message, status }',
+    to: 'message: given ?? message, status: 0 }',
+    tests: ['mutated', '-t', 'mutated requests'],
   },
   image: {
     file: 'Dockerfile',
@@ -64,7 +64,7 @@ const faults = {
     to: '/orders/{order}/shop"',
     tests: ['modules', '-t', 'python'],
   },
-  properties: { ...cancelledTwice, tests: ['cancel-race'] },
+  properties: { ...cancelledTwice, tests: ['linearizability', '-t', 'see one order of events'] },
   store: { ...cancelledTwice, tests: ['behind-haproxy'] },
 };
 

@@ -2,7 +2,9 @@ import {
   createEnvironment,
   type Environment,
   type EnvironmentSettings,
+  type EnvironmentState,
 } from '../../src/simulator/environment/environment.ts';
+import type { Hold } from '../../src/simulator/environment/holds.ts';
 import type { InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { Order, OrderStatus } from '../../src/simulator/orders/order.ts';
 import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
@@ -41,4 +43,16 @@ export function anEnvironment(
     { name: 'production', apiKeys: [], seed: '1', gaps: {}, machine: createTestClock(), ...settings },
     aState(initial),
   );
+}
+
+/** Awaits `before` between the checks of each cancel and its commit. */
+export function plantBeforeCommits(
+  { holds }: EnvironmentState,
+  before: (orderId: bigint) => Promise<unknown>,
+): void {
+  holds.find = () => ({ id: 'planted' }) as Hold;
+  holds.stop = async (_, { orderId }, commit) => {
+    await before(orderId);
+    return commit();
+  };
 }

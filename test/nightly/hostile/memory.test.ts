@@ -1,21 +1,34 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlClient } from '../../../src/client/index.ts';
+import { rawCases } from '../../simulator/service/raw-cases.ts';
 import { testKey } from '../../support/open-test-simulator.ts';
 import { request, sendRaw } from '../../support/raw-http.ts';
 import { openPipelines, openUnfinished, pipeline } from './attacks.ts';
-import { rawCases } from './raw-cases.ts';
 
 const mebibyte = 1024 ** 2;
 const key = `Authorization: Bearer ${testKey}`;
 const list = (origin: string) => request(origin, 'GET', '/v1/store/orders', [key]);
 
+/** Sends its addresses, and responds to each message with the bytes of heap and buffers after a garbage collection. */
+const program = `
+import { startSimulator } from './src/simulator/start-simulator.ts';
+const options = { scenario: process.argv[1], controlToken: 'token-for-tests' };
+const { baseUrl, controlUrl } = await startSimulator(options);
+process.send({ baseUrl, controlUrl });
+process.on('message', () => {
+  for (let time = 0; time < 4; time += 1) gc();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send(heapUsed + external);
+});
+process.once('disconnect', () => process.exit());
+`;
+
 /** Starts a simulator in its own process. `memory` returns its bytes of heap and buffers after a collection. */
 async function startMeasured(scenario: string) {
-  const program = new URL('../../support/programs/measured-simulator.ts', import.meta.url);
-  const child = fork(fileURLToPath(program), [scenario], { execArgv: ['--expose-gc'] });
+  const args = ['--expose-gc', '--input-type=module', '--eval', program, scenario];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [{ baseUrl, controlUrl }] = await once(child, 'message');
   const memory = async (): Promise<number> => {

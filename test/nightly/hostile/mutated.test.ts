@@ -7,13 +7,13 @@ import { checkHar } from '../../../src/traffic/har/check-har.ts';
 import { UserError } from '../../../src/user-error.ts';
 import { serverKey, startTinyServer, writeWire } from '../../check/mutants/honest-server.ts';
 import { contentOf, controlDocument, judge } from '../../simulator/control-api/described-control.ts';
+import { rawCases, whole } from '../../simulator/service/raw-cases.ts';
 import { placed } from '../../support/an-environment.ts';
 import { mutatedText } from '../../support/mutated-text.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 import { dial } from '../../support/raw-http.ts';
 import { cancel, entry, har } from '../../traffic/har/recording.ts';
-import { rawCases, whole } from './raw-cases.ts';
 
 /** 0 for a connection that was closed without a response. */
 const documented = [0, 100, 200, 204, 400, 401, 404, 405, 408, 409, 413, 417, 431, 501];

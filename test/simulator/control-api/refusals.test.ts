@@ -10,6 +10,7 @@ const table = String.raw`
 an unknown environment       | GET /environments/nowhere              | 404 | no environment "nowhere"
 a taken name                 | PUT /environments/v1                   | 400 | "v1" is reserved
 deleting production          | DELETE {e}                             | 409 | cannot be deleted
+deleting staging             | DELETE /environments/staging           | 409 | cannot be deleted
 deleting an unknown one      | DELETE /environments/nowhere           | 404 | no environment
 an unknown field             | PUT /environments/x                    | 400 | body.json:1:2 unknown key "scenaro"; did you mean "scenario" | {"scenaro":"x"}                                   | application/json
 a bad YAML scenario          | PUT {e}/scenario                       | 400 | body.yaml:1:11 unknown key "idd"                             | orders: [{idd: 5}]                                | application/yaml

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { placed } from '../../support/an-environment.ts';
 import { ask, openTestSimulator, testKey } from '../../support/open-test-simulator.ts';
-import { header, parseResponse, request, sendRaw } from '../../support/raw-http.ts';
+import { dial, header, parseResponse, request, sendRaw } from '../../support/raw-http.ts';
+import { rawCases, whole } from './raw-cases.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 const get = `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\n${key}\r\nConnection: close\r\n`;
@@ -16,32 +18,38 @@ test('sends no header that Express or Node would add by themselves', async () =>
   expect(names).toEqual(['Content-Type', 'Content-Length', 'Date', 'Connection']);
 });
 
-test.each([
-  ['a TLS handshake', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5]), 400],
-  [
-    'Content-Length and Transfer-Encoding',
-    'DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    400,
-  ],
-  ['two Host headers', 'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n', 400],
-  [
-    'two Host headers and a body that never arrives',
-    'DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n',
-    400,
-  ],
-  ['no Host header', 'GET /v1/store/orders HTTP/1.1\r\n\r\n', 400],
-  ['an asterisk', 'GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
-  ['a target without a path', 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
-  ['TRACE', 'TRACE /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
-])('responds to %s with an Error body, closes the connection and keeps running', async (_, bytes, status) => {
-  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const response = parseResponse(await sendRaw(simulator.serviceOrigin, bytes));
-  expect(response.status).toBe(status);
-  expect(header(response, 'Connection')).toBe('close');
-  expect(header(response, 'Content-Type')).toBe('application/json');
-  expect(Object.keys(JSON.parse(response.body))).toEqual(['code', 'message', 'status']);
-  expect(JSON.parse(response.body).status).toBe(status);
-  expect((await ask(simulator, 'DELETE /v1/store/orders/1')).status).toBe(204);
+const statusesOf = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+test.each(rawCases)(
+  'responds to %s as expected, changes nothing else, and keeps running',
+  async (_, bytes, expected) => {
+    const faults: unknown[] = [];
+    const orders = [placed(1n), placed(2n)];
+    await using simulator = await openTestSimulator({ orders, onError: (fault) => faults.push(fault) });
+    const text = await sendRaw(simulator.serviceOrigin, Buffer.from(bytes, 'latin1'));
+    expect(statusesOf(text)).toEqual(expected);
+    const last = parseResponse(text.slice(text.lastIndexOf('HTTP/1.1 ')));
+    if (last.status >= 400) {
+      expect(header(last, 'Connection')).toBe('close');
+      expect(header(last, 'Content-Type')).toBe('application/json');
+      expect(Object.keys(JSON.parse(last.body))).toEqual(['code', 'message', 'status']);
+      expect(JSON.parse(last.body).status).toBe(last.status);
+    }
+    expect((await ask(simulator, 'DELETE /v1/store/orders/2')).status).toBe(204);
+    expect(faults).toEqual([]);
+  },
+);
+
+test('waits for the rest of a request that arrives byte by byte', async () => {
+  await using simulator = await openTestSimulator();
+  const { socket, closed } = dial(simulator.serviceOrigin, '');
+  socket.setNoDelay();
+  for (const byte of whole) {
+    socket.write(byte);
+    await nextTurn();
+  }
+  expect(statusesOf((await closed).text)).toEqual([200]);
 });
 
 test.each([

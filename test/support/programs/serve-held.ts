@@ -5,8 +5,7 @@ import { completeOptions } from '../../../src/simulator/complete-options.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
-import { aState, placed } from '../an-environment.ts';
-import { plantBeforeCommits } from '../plant.ts';
+import { aState, placed, plantBeforeCommits } from '../an-environment.ts';
 
 /**
  * The command line with a simulator whose cancels wait until the first signal (HOLD=signal), forever (HOLD=forever), or not

@@ -15,7 +15,7 @@ const otherCancel = `DELETE ${orders}/2 HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
 /** A valid request. */
 export const whole: string = get();
 
-/** Requests as bytes of latin1, and the statuses of their responses. `test/simulator/service/http.test.ts` has more. */
+/** Requests as bytes of latin1, and the statuses of their responses. They may change only order 1. */
 export const rawCases: readonly (readonly [what: string, bytes: string, statuses: readonly number[]])[] = [
   // Requests that two parsers could delimit differently.
   ['a space before the colon of Transfer-Encoding', cancel('Transfer-Encoding : chunked'), [400]],
@@ -39,12 +39,29 @@ export const rawCases: readonly (readonly [what: string, bytes: string, statuses
     [204],
   ],
   ['a request hidden in a chunk', inChunks(otherCancel.length.toString(16), otherCancel, '0'), [204]],
+  // The server closes the connection unasked.
+  [
+    'Content-Length and Transfer-Encoding',
+    `DELETE ${orders}/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    [400],
+  ],
+  ['two Host headers', `GET ${orders} HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n`, [400]],
+  [
+    'two Host headers and a body that never arrives',
+    `DELETE ${orders}/1 HTTP/1.1\r\nHost: a\r\nHost: a\r\nContent-Length: 5\r\n\r\n`,
+    [400],
+  ],
+  ['no Host header', `GET ${orders} HTTP/1.1\r\n\r\n`, [400]],
   // Lines that a parser could accept or that a log could repeat.
   ['a line of HTTP 0.9', `GET ${orders}\r\n\r\n`, [401]],
   ['version 1.10', `GET ${orders} HTTP/1.10\r\nHost: a\r\n\r\n`, [400]],
   ['lines that end in a lone line feed', `GET ${orders} HTTP/1.1\nHost: a\n\n`, [400]],
   ['a NUL in the target', send('GET', '/v1\u0000'), [400]],
   ['high bytes in the target', send('GET', '/v1/\u00ff\u00fe'), [400]],
+  ['a TLS handshake', '\u0016\u0003\u0001\u0000\u0005\u0001\u0002\u0003\u0004\u0005', [400]],
+  ['an asterisk', send('GET', '*'), [404]],
+  ['a target without a path', send('GET', 'file://?a'), [404]],
+  ['TRACE', send('TRACE', orders), [405]],
   ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', []],
   ['dot segments out of the base path', send('GET', '/v1/../../../etc/passwd'), [404]],
   ['line ends in a percent-encoded id', send('DELETE', `${orders}/1%0d%0aX:%20y`), [404]],
