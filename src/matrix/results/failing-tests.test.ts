@@ -1,52 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from '../../../test/support/new-folder.ts';
 import { UserError } from '../../user-error.ts';
 import { failingTests, readResults } from './failing-tests.ts';
-
-const fixture = (name: string) =>
-  readFileSync(new URL(`../../../test/matrix/results/fixtures/${name}.xml`, import.meta.url), 'utf8');
-
-test.each([
-  [
-    'pytest',
-    [
-      'test_orders.TestRefund › test_shows_the_refunded_order',
-      'test_orders › test_conflict[404]',
-      'test_orders › test_needs_a_fixture',
-    ],
-  ],
-  [
-    'surefire',
-    [
-      'orders.RefundTest › showsTheRefundedOrder',
-      'orders.RefundTest › throwsAnError',
-      'orders.RefundTest › conflict(int)[2]',
-    ],
-  ],
-  [
-    'vitest',
-    [
-      'broken.test.mjs',
-      'refund.test.mjs › refund > shows the refunded order <1001> & "quoted"',
-      'refund.test.mjs › alone',
-    ],
-  ],
-  ['jest-junit', ['refund shows the refunded order <1001> & "quoted"', 'alone']],
-  [
-    'go-junit-report',
-    [
-      'example.com/orders › TestRefund',
-      'example.com/orders › TestRefund/shows_the_refunded_order',
-      'example.com/orders/broken › [build failed]',
-    ],
-  ],
-  ['node-test', ['refund › shows the refunded order', 'conflict › 404 & "quoted"', 'alone']],
-])('names the failing tests in a file of %s', (name, tests) => {
-  expect(failingTests(fixture(name), 'junit.xml')).toEqual(tests);
-});
 
 const refused = (xml: string): string => {
   try {
