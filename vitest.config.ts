@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
@@ -18,12 +19,11 @@ const projectOf = (name: string, test: object): TestProjectConfiguration => ({
   test: { name, setupFiles: ['test/support/seed-properties.ts'], ...test },
 });
 
-/** All tests below a folder of test/, after its set-up.ts if there is one. */
+/** All tests below a folder of test/, after its set-up.ts. `nightly/image` has that of `e2e/image`. */
 function testsBelow(folder: string): object {
-  const setUp = `test/${folder}/set-up.ts`;
   return {
     include: [`test/${folder}/**/*.test.ts`],
-    globalSetup: existsSync(setUp) ? [setUp] : [],
+    globalSetup: globSync(`test/{${folder},e2e/${basename(folder)}}/set-up.ts`),
     env,
     expect,
   };
@@ -43,7 +43,7 @@ export default defineConfig({
   test: {
     // Most tests wait for sockets and processes: with a worker for each of two cores, the cores are often idle.
     maxWorkers: availableParallelism() + 1,
-    globalSetup: 'test/support/temporary-folder.ts',
+    globalSetup: 'test/support/new-folder.ts',
     // On a busy machine, a worker needs a while to end. Vitest only prints that it is late.
     teardownTimeout: 60_000,
     projects: [

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '../src/index.ts';
 import { openBrowser } from '../test/e2e/browser/open-browser.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from '../test/support/serve-here.ts';
 
 /** Among the guides, so that the package has the pictures of its pages. */
 const images = fileURLToPath(new URL('../docs/guides/images/', import.meta.url));

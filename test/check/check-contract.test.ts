@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { closedPort, serveHere } from '../support/serve-here.ts';
-import { createTestClock } from '../support/test-clock.ts';
-import { advancingClock } from './fast-clock.ts';
+import { advancingClock, createTestClock } from '../support/test-clock.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 import { rewire } from './mutants/mutant.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
-import { check } from '../cli/run-check.ts';
+import { check } from '../cli/run-here.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { serveHere } from '../support/serve-here.ts';
 import { serveRaw } from './outcome-of.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
-import { fastClock } from './fast-clock.ts';
+import { fastClock } from '../support/test-clock.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 import { serveRaw } from './outcome-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, RuleId } from '../../src/contract/report.ts';
-import { advancingClock } from './fast-clock.ts';
+import { advancingClock } from '../support/test-clock.ts';
 import { brokenOthers } from './mutants/broken-others.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import { type Twist, tinyOrder } from './mutants/honest-server.ts';

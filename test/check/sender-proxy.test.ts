@@ -3,16 +3,15 @@ import { checkContract } from '../../src/check/check-contract.ts';
 import { list } from '../contract/responses/ask.ts';
 import { expire } from '../support/expire.ts';
 import { closedPort } from '../support/serve-here.ts';
-import { advancingClock } from './fast-clock.ts';
+import { advancingClock } from '../support/test-clock.ts';
 import { serverKey, startTinyServer } from './mutants/honest-server.ts';
-import { apiKey, outcomeOf, serveRaw, serveTls } from './outcome-of.ts';
-import { startProxy } from './start-proxy.ts';
+import { apiKey, outcomeOf, serveProxy, serveRaw, serveTls } from './outcome-of.ts';
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
 test('sends a request for http in absolute form, and lets the proxy resolve the name', async () => {
   await using target = await serveRaw(list('[]'));
-  await using proxy = await startProxy({ port: portOf(target.baseUrl) });
+  await using proxy = await serveProxy({ port: portOf(target.baseUrl) });
   const outcome = await outcomeOf('http://shop.invalid:8080/v1', { proxy: proxy.address });
   expect(outcome).toMatchObject({ kind: 'responded', response: { status: 200 } });
   expect(proxy.heads).toEqual([
@@ -26,7 +25,7 @@ test('sends a request for http in absolute form, and lets the proxy resolve the 
 test('sends a request for https through a tunnel, in which the proxy sees neither the key nor its own credentials', async () => {
   await using target = await serveTls(['shop.invalid']);
   const authorization = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
-  await using proxy = await startProxy({ port: target.port, authorization });
+  await using proxy = await serveProxy({ port: target.port, authorization });
   const address = proxy.address.replace('//', '//me:pass%20word@');
   const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: address, ca: target.ca });
   expect(outcome).toMatchObject({ kind: 'responded', response: { status: 200 } });
@@ -39,7 +38,7 @@ test('sends a request for https through a tunnel, in which the proxy sees neithe
 
 test('still verifies the certificate of the target inside a tunnel', async () => {
   await using target = await serveTls(['other.invalid']);
-  await using proxy = await startProxy({ port: target.port });
+  await using proxy = await serveProxy({ port: target.port });
   const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: proxy.address, ca: target.ca });
   expect(outcome).toMatchObject({
     reason: 'tls',
@@ -49,7 +48,7 @@ test('still verifies the certificate of the target inside a tunnel', async () =>
 });
 
 test('reports a proxy that requires credentials', async () => {
-  await using proxy = await startProxy({ port: 9, authorization: 'Basic x' });
+  await using proxy = await serveProxy({ port: 9, authorization: 'Basic x' });
   expect(await outcomeOf('http://shop.invalid/v1', { proxy: proxy.address })).toEqual({
     kind: 'failed',
     reason: 'proxy',
@@ -64,7 +63,7 @@ test.each([
   ],
   ['', /opens no tunnel: Connection to establish proxy tunnel ended unexpectedly/],
 ])('reports a proxy that responds to CONNECT with %j', async (respond, message) => {
-  await using proxy = await startProxy({ port: 9, respond });
+  await using proxy = await serveProxy({ port: 9, respond });
   expect(await outcomeOf('https://shop.invalid/v1', { proxy: proxy.address })).toMatchObject({
     reason: 'proxy',
     message: expect.stringMatching(message),
@@ -103,7 +102,7 @@ test('checks a target by a proxy, shows no password of it, and needs permission 
       headers: [...wire.headers, ['X-Proxy', authorization], ['X-Password', password]],
     }),
   });
-  await using proxy = await startProxy({ port: portOf(target.url), authorization });
+  await using proxy = await serveProxy({ port: portOf(target.url), authorization });
   const options = {
     url: 'http://127.0.0.1:9/v1',
     apiKey: serverKey,

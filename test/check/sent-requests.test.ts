@@ -4,7 +4,7 @@ import type { CheckOptions } from '../../src/check/check-options.ts';
 import { describeKey } from '../../src/contract/api-key.ts';
 import type { Level, Report } from '../../src/contract/report.ts';
 import { type RuleId, rules } from '../../src/contract/rules/rules.ts';
-import { fastClock } from './fast-clock.ts';
+import { fastClock } from '../support/test-clock.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import { serverKey, startTinyServer, type Twist } from './mutants/honest-server.ts';
 import { hasKey, lists, rewire } from './mutants/mutant.ts';

@@ -8,8 +8,7 @@ import { UserError } from '../../src/user-error.ts';
 import { serverKey, startTinyServer, type Wire } from '../check/mutants/honest-server.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
-import { check } from './run-check.ts';
-import { startHere } from './run-here.ts';
+import { check, startHere } from './run-here.ts';
 
 const env = { STORE_ORDERS_API_KEY: testKey };
 const capture = async (args: readonly string[], variables: Readonly<Record<string, string>>) =>

@@ -3,11 +3,11 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bytesOf, createTinyService, serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
-import { startProxy } from '../check/start-proxy.ts';
+import { serveProxy } from '../check/outcome-of.ts';
 import { certificateFor } from '../support/certificate-for.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { serveHere } from '../support/serve-here.ts';
-import { check } from './run-check.ts';
+import { check } from './run-here.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
 
@@ -36,7 +36,7 @@ test('presents the client certificate of --cert and --key', async () => {
 
 test('reaches the target by the proxy of HTTP_PROXY, except for the hosts of NO_PROXY and this machine', async () => {
   await using target = await startTinyServer();
-  await using proxy = await startProxy({ port: Number(new URL(target.url).port) });
+  await using proxy = await serveProxy({ port: Number(new URL(target.url).port) });
   const env = { ...key, HTTP_PROXY: proxy.address };
   const run = await check(['http://shop..invalid/v1', '--rps', '1000'], env);
   expect(run.out).toContain(`Requests went through the proxy ${new URL(proxy.address).host}.`);

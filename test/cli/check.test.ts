@@ -9,7 +9,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { main, startProgram } from '../support/run-program.ts';
 import { serveHere } from '../support/serve-here.ts';
 import { entry } from '../traffic/har/recording.ts';
-import { check } from './run-check.ts';
+import { check } from './run-here.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
 

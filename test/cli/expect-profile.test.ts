@@ -5,7 +5,7 @@ import { readProfileFile } from '../../src/simulator/scenarios/profile-file.ts';
 import { placed } from '../support/an-environment.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../support/open-test-simulator.ts';
-import { check } from './run-check.ts';
+import { check } from './run-here.ts';
 
 const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
 const orders = [placed(3n, 'pending', fields), placed(1n, 'shipped', fields), placed(2n, 'pending', fields)];

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { healthcheck } from '../../src/cli/healthcheck.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { listModules, main, openCommandLines, runProgram } from '../support/run-program.ts';
+import { main, openCommandLines, runProgram } from '../support/run-program.ts';
 import { closedPort, serveHere } from '../support/serve-here.ts';
 
 const run = openCommandLines();
@@ -56,8 +56,11 @@ test.each([
 );
 
 test('loads no package', async () => {
-  const file = join(newFolder(), 'modules');
-  const variables = { MODULES_FILE: file, SIM_CONTROL_PORT: await listening(200) };
-  expect((await runProgram(main, ['healthcheck'], { variables, imports: listModules })).code).toBe(0);
-  expect(await readFile(file, 'utf8')).not.toContain('/node_modules/');
+  const folder = newFolder();
+  const variables = { NODE_V8_COVERAGE: folder, SIM_CONTROL_PORT: await listening(200) };
+  expect((await runProgram(main, ['healthcheck'], { variables })).code).toBe(0);
+  const [file = ''] = await readdir(folder);
+  const loaded = await readFile(join(folder, file), 'utf8');
+  expect(loaded).toContain('/src/cli/healthcheck.ts');
+  expect(loaded).not.toContain('/node_modules/');
 });

@@ -4,15 +4,27 @@ import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
+import { proxyCommand } from '../../src/cli/proxy.ts';
 import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 import { UserError } from '../../src/user-error.ts';
 import { placed } from '../support/an-environment.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { openTestSimulator, testKey } from '../support/open-test-simulator.ts';
 import { serveHere } from '../support/serve-here.ts';
-import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
+import { startHere } from './run-here.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
+
+function startProxyCommand(args: readonly string[], start: typeof startProxy = startProxy) {
+  return startHere((context) => proxyCommand(context, start), args);
+}
+
+/** Starts `proxy` on a free port. Returns the base address for clients, too. */
+async function openProxyCommand(args: readonly string[], start?: typeof startProxy) {
+  const running = startProxyCommand(['--port', '0', ...args], start);
+  const [, baseUrl = ''] = await running.said(/ready: (\S+) →/);
+  return { ...running, baseUrl };
+}
 
 /** A simulator with a pending and a shipped order. */
 const shop = () => openTestSimulator({ orders: [placed(12n, 'pending'), placed(13n, 'shipped')] });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { checkCommand } from '../../src/cli/check.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
-import { machineClock } from '../../src/clock.ts';
+import { type Clock, machineClock } from '../../src/clock.ts';
 
 /** What a command printed, and its exit code. */
 export type Run = { readonly out: string; readonly err: string; readonly code: number };
@@ -57,4 +58,17 @@ export function startHere(
         look();
       }),
   };
+}
+
+/** Only the second before the first DELETE of a check passes at once. */
+const checkClock: Clock = {
+  ...machineClock,
+  sleep: async (ms, signal) => {
+    if (ms <= 500 || ms > 1000) await machineClock.sleep(ms, signal);
+  },
+};
+
+/** Runs `check` in this process. */
+export function check(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  return startHere((context) => checkCommand({ ...context, clock: checkClock }), args, { env }).ended;
 }

@@ -89,7 +89,7 @@ async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions
   const { gaps, faults } = run.cell;
   const machine = createDelayClock();
   const simulator = await startSimulatorFor(
-    { scenario: benchScenario, ...options },
+    { scenarioInline: benchScenario, ...options },
     {
       matrix: { cell: { gaps, faults: faultsOf(faults) }, onRecord: (record) => records.push(record) },
       machine,

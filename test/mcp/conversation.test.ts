@@ -1,9 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { ControlClient } from '../../src/client/index.ts';
+import { serveToolsOverStdio } from '../../src/mcp/mcp-server.ts';
+import type { McpTool } from '../../src/mcp/tool.ts';
+import { checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
+import { runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
+import { simulatorTools } from '../../src/mcp/tools/simulator-tools.ts';
 import { version } from '../../src/version.ts';
-import { openTestSimulator, stagingKey, type TestSimulator } from '../support/open-test-simulator.ts';
+import {
+  controlToken,
+  openTestSimulator,
+  stagingKey,
+  type TestSimulator,
+} from '../support/open-test-simulator.ts';
 import { createTestClock } from '../support/test-clock.ts';
-import { allTools, openLines } from './open-tools.ts';
 
 /**
  * A conversation as it was recorded: `>` a message of the client, `<` the line of the server, `$` a request of the code
@@ -38,4 +50,26 @@ async function send({ serviceOrigin }: TestSimulator, line: string): Promise<str
 
 function normal(line: string): string {
   return line.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT').replaceAll(`"${version}"`, '"VERSION"');
+}
+
+/** All tools of stdio, which drive the simulator at a control address. */
+function allTools(controlUrl: string): readonly McpTool[] {
+  const control = new ControlClient({ url: controlUrl, token: controlToken });
+  return [
+    ...simulatorTools(control),
+    runMatrixTool(async () => ({ exitCode: 0, text: '' }), { command: ['npm', 'test'], anyCommand: false }),
+    checkDeploymentTool(undefined),
+  ];
+}
+
+/** Serves tools in lines, as over the pipes of a process. */
+function openLines(tools: readonly McpTool[]) {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = serveToolsOverStdio(tools, { stdin, stdout, secrets: [controlToken], onError: () => {} });
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  return {
+    send: (line: string) => void stdin.write(`${line}\n`),
+    next: async (): Promise<string> => (await lines.next()).value ?? '',
+    [Symbol.dispose]: () => void server.close(),
+  };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Client } from '@modelcontextprotocol/client';
+import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { observeDeployment } from '../../src/cli/mcp.ts';
@@ -16,10 +16,22 @@ import { placed } from '../support/an-environment.ts';
 import { controlToken, openTestSimulator, testKey } from '../support/open-test-simulator.ts';
 import { main } from '../support/run-program.ts';
 import { serveHere } from '../support/serve-here.ts';
-import { callTool } from './open-tools.ts';
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const env = { PATH, NODE_COMPILE_CACHE };
+
+/** Calls a tool. Returns its output, or its error as a text. */
+async function callTool(
+  client: Pick<Client, 'callTool'>,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<Readonly<Record<string, unknown>> | string> {
+  const result: CallToolResult = await client.callTool({ name, arguments: args });
+  const [content] = result.content;
+  const text = content?.type === 'text' ? content.text : '';
+  if (result.isError === true) return text;
+  return JSON.parse(text);
+}
 
 test('a client of the SDK tests its code against a running simulator', async () => {
   await using simulator = await openTestSimulator();

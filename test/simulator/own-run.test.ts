@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ExchangeRecord, RunRecord } from '../../src/simulator/environment/record/run-recorder.ts';
 import { readOwnRun } from '../../src/simulator/own-run.ts';
@@ -9,7 +8,18 @@ import { newFolder } from '../support/new-folder.ts';
 import { testKey } from '../support/open-test-simulator.ts';
 import { main, runProgram, startProgram } from '../support/run-program.ts';
 
-const ownSimulators = fileURLToPath(new URL('../support/programs/own-simulators.ts', import.meta.url));
+/** A test suite with simulators of its own: it sends requests to two of them at once, then exits without a stop. */
+const ownSimulators = `
+import { startSimulator } from './src/index.ts';
+const simulators = await Promise.all([startSimulator(), startSimulator({ scenario: 'pending' })]);
+const headers = { Authorization: 'Bearer ${testKey}' };
+await Promise.all(
+  simulators.map(async ({ baseUrl }) => {
+    for (let sent = 0; sent < 25; sent++) await fetch(baseUrl + '/store/orders', { headers });
+  }),
+);
+process.exit(0);
+`;
 const folder = newFolder();
 
 const headers = { Authorization: `Bearer ${testKey}` };
@@ -21,10 +31,8 @@ const exchangesOf = (records: readonly RunRecord[]): readonly ExchangeRecord[] =
 test('simulators that tests start get the cell of the process, and append to one file without a stop', async () => {
   const record = join(folder, 'suite.jsonl');
   const variables = { SIM_CELL: '{"gaps":{"etag":"on"}}', SIM_RECORD: record };
-  const ended = await Promise.all([
-    runProgram(ownSimulators, [], { variables }),
-    runProgram(ownSimulators, [], { variables }),
-  ]);
+  const suite = () => runProgram('--input-type=module', ['--eval', ownSimulators], { variables });
+  const ended = await Promise.all([suite(), suite()]);
   expect(ended).toEqual([expect.objectContaining({ code: 0 }), expect.objectContaining({ code: 0 })]);
   const exchanges = exchangesOf(readLines(await readFile(record, 'utf8')));
   expect(exchanges).toHaveLength(100);

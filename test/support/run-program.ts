@@ -6,7 +6,6 @@ import { afterAll, onTestFinished } from 'vitest';
 /** The entry of the command line, as TypeScript. */
 export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 export const heldServe = fileURLToPath(new URL('programs/serve-held.ts', import.meta.url));
-export const listModules = new URL('programs/list-modules.ts', import.meta.url).href;
 
 export type Ended = {
   readonly code: number | null;
@@ -24,15 +23,14 @@ export type Program = {
   logged(pattern: RegExp, count?: number): Promise<readonly RegExpMatchArray[]>;
 };
 
-type Options = { readonly variables?: Readonly<Record<string, string>>; readonly imports?: string };
+type Options = { readonly variables?: Readonly<Record<string, string>> };
 
 /**
  * Starts a Node.js program in a new process, with PATH and the compile cache as its only inherited variables. The process
  * is killed at the end of the test.
  */
 export function startProgram(file: string, args: readonly string[], options: Options = {}): Program {
-  const imports = options.imports === undefined ? [] : ['--import', options.imports];
-  return start(process.execPath, [...imports, file, ...args], options.variables);
+  return start(process.execPath, [file, ...args], options.variables);
 }
 
 /** Starts a shell command as `startProgram` does. `$0` is Node.js and `$1` the entry of the command line. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readHtml, readXml, reportErrors } from '../../../test/check/reports/parsers.ts';
 import { fullReport, ownFields, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { anyText, inEveryText } from '../../../test/support/any-text.ts';
+import { anyText, inEveryText } from '../../../test/support/hostile-text.ts';
 import type { Report } from '../../contract/report.ts';
 import { markup } from '../../report/markup.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';

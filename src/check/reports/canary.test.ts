@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { fullReport, ownFields } from '../../../test/check/reports/sample-reports.ts';
 import { aResponse } from '../../../test/contract/a-response.ts';
-import { inEveryText } from '../../../test/support/any-text.ts';
+import { inEveryText } from '../../../test/support/hostile-text.ts';
 import { hideInReport } from '../../contract/hide-in-report.ts';
 import type { Report } from '../../contract/report.ts';
 import { createSecrets } from '../../secrets/secrets.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { anyText } from '../../../test/support/any-text.ts';
+import { anyText } from '../../../test/support/hostile-text.ts';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import { observedProfileFileSchema } from '../../simulator/scenarios/scenario-schema.ts';
 import { readYaml } from '../../text/yaml-file.ts';

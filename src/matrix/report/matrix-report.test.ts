@@ -5,7 +5,7 @@ import {
   record,
   redMatrix,
 } from '../../../test/matrix/report/sample-matrix.ts';
-import { inEveryText } from '../../../test/support/any-text.ts';
+import { inEveryText } from '../../../test/support/hostile-text.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { parseCell } from '../plan/cell.ts';
 import { concludeMatrix, hideInMatrix, type MatrixReport } from './matrix-report.ts';

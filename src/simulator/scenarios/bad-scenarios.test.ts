@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mutatedText } from '../../../test/support/mutated-text.ts';
+import { mutatedText } from '../../../test/support/hostile-text.ts';
 import { UserError } from '../../user-error.ts';
 import { createCatalog } from './catalog.ts';
 import { readScenario } from './read-scenario.ts';

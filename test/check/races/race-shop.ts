@@ -3,7 +3,7 @@ import { checkContract } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import type { Report } from '../../../src/contract/report.ts';
 import { serveHere } from '../../support/serve-here.ts';
-import { fastClock } from '../fast-clock.ts';
+import { fastClock } from '../../support/test-clock.ts';
 
 /** The key of the shop. */
 export const key = 'Secret-key-of-the-shop-1';

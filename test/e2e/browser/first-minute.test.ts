@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../../src/index.ts';
-import { complaintsOf } from './open-console.ts';
-import { useBrowser } from './use-browser.ts';
+import { complaintsOf, useBrowser } from './open-console.ts';
 
 const browser = useBrowser();
 

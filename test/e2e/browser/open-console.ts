@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { loadOnce } from '../../../src/load-once.ts';
 import { readConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import { axe, type Browser, type BrowserContextOptions, type Page } from '../../../tools/browser.ts';
@@ -7,6 +7,17 @@ import {
   openTestSimulator,
   type TestSimulatorOptions,
 } from '../../support/open-test-simulator.ts';
+import { openBrowser } from './open-browser.ts';
+
+/** Starts Chromium for the tests of a file, and closes it after them. Returns what returns it in a test. */
+export function useBrowser(): () => Browser {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  return () => browser;
+}
 
 type ConsoleOptions = {
   readonly simulator?: TestSimulatorOptions;
@@ -55,9 +66,9 @@ export function complaintsOf(page: Page): readonly string[] {
   return complaints;
 }
 
-/** What axe-core finds on a page outside of the elements that `exclude` selects: the rule, and the element that breaks it. */
-export async function violations(page: Page, exclude: readonly string[] = []): Promise<readonly string[]> {
+/** What axe-core finds on a page: the rule, and the element that breaks it. */
+export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(`axe.run({ exclude: ${JSON.stringify(exclude)} }, { resultTypes: ['violations'] }).then(({ violations }) =>
+  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`);
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { ClientNote } from '../../../src/matrix/model.ts';
 
 /** What COMMAND of `matrix` knows of the simulator. */
@@ -28,8 +27,26 @@ export type BenchClient = {
   readonly run: (access: Access) => Promise<void>;
 };
 
-/** The scenario of every bench client. */
-export const benchScenario = fileURLToPath(new URL('bench.yaml', import.meta.url));
+/**
+ * The scenario of every bench client. Its order of placement is neither that of the ids nor that of the dates. As an object, it
+ * would name each order, and `optional-fields=sparse` would leave out no id.
+ */
+export const benchScenario = `
+orders:
+  - { id: 1003, petId: 7, quantity: 2, shipDate: 2026-03-02T10:00:00Z, complete: false, status: pending }
+  - { id: 1001, petId: 9, quantity: 1, shipDate: 2026-01-20T10:00:00Z, complete: true, status: shipped }
+  - { id: 1007, petId: 7, quantity: 4, shipDate: 2026-02-11T08:30:00Z, complete: false, status: pending }
+  - { id: 1002, petId: 3, quantity: 1, shipDate: 2026-05-01T12:00:00Z, complete: false, status: pending }
+  - { id: 1010, petId: 4, quantity: 6, shipDate: 2026-04-17T16:45:00Z, complete: false, status: pending }
+  - { id: 1004, petId: 9, quantity: 2, shipDate: 2026-01-05T09:15:00Z, complete: true, status: shipped }
+  - { id: 1006, petId: 5, quantity: 3, shipDate: 2026-03-28T07:00:00Z, complete: false, status: pending }
+  - { id: 1009, petId: 2, quantity: 1, shipDate: 2026-06-09T14:20:00Z, complete: false, status: pending }
+  - { id: 1005, petId: 8, quantity: 5, shipDate: 2026-02-25T18:05:00Z, complete: false, status: pending }
+  - { id: 1008, petId: 6, quantity: 2, shipDate: 2026-04-30T11:10:00Z, complete: false, status: pending }
+handles: { pending: 1003, shipped: 1001, missing: 9999 }
+pets:
+  "7": { id: 7, name: Rex }
+`;
 
 /** Orders of the scenario by their state, and an id of none. */
 export const pending = 1003;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openConsole } from '../../e2e/browser/open-console.ts';
-import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { openConsole, useBrowser } from '../../e2e/browser/open-console.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
 
 const browser = useBrowser();

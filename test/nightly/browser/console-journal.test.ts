@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../../tools/browser.ts';
-import { openConsole } from '../../e2e/browser/open-console.ts';
-import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { openConsole, useBrowser } from '../../e2e/browser/open-console.ts';
 import { controlToken, type TestSimulator } from '../../support/open-test-simulator.ts';
 
 const browser = useBrowser();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../../tools/browser.ts';
-import { openConsole, violations } from '../../e2e/browser/open-console.ts';
-import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { openConsole, useBrowser, violations } from '../../e2e/browser/open-console.ts';
 import { controlToken, type TestSimulator } from '../../support/open-test-simulator.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { createServer, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../../src/index.ts';
-import { complaintsOf, openConsole, signIn } from '../../e2e/browser/open-console.ts';
-import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { complaintsOf, openConsole, signIn, useBrowser } from '../../e2e/browser/open-console.ts';
 import { openTestSimulator } from '../../support/open-test-simulator.ts';
 import { serveHere } from '../../support/serve-here.ts';
 

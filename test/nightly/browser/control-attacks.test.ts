@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Page } from '../../../tools/browser.ts';
 import { openBrowser } from '../../e2e/browser/open-browser.ts';
-import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { useBrowser } from '../../e2e/browser/open-console.ts';
 import { controlToken } from '../../support/open-test-simulator.ts';
 import { type ServedHere, serveHere } from '../../support/serve-here.ts';
 import { openVictim, type Victim } from './victim.ts';

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { matrixReportWriters } from '../../../src/matrix/report/reports.ts';
-import { violations } from '../../e2e/browser/open-console.ts';
-import { useBrowser } from '../../e2e/browser/use-browser.ts';
+import { useBrowser, violations } from '../../e2e/browser/open-console.ts';
 import { dependentMatrix } from '../../matrix/report/sample-matrix.ts';
 import { newFolder } from '../../support/new-folder.ts';
 

@@ -3,7 +3,6 @@ import { checkContract } from '../../../src/check/check-contract.ts';
 import type { Clock } from '../../../src/clock.ts';
 import type { Report } from '../../../src/contract/report.ts';
 import { drawBytes } from '../../../src/draw.ts';
-import { advancingClock } from '../../check/fast-clock.ts';
 import { checkService } from '../../check/mutants/check-within.ts';
 import {
   createTinyService,
@@ -16,6 +15,7 @@ import {
 } from '../../check/mutants/honest-server.ts';
 import { brokenRules, silent } from '../../check/mutants/mutant.ts';
 import { openHaproxy } from '../../support/haproxy.ts';
+import { advancingClock } from '../../support/test-clock.ts';
 
 const named = { pendingIds: [101n, 102n], shippedIds: [201n] };
 const violations = (report: Report) => brokenRules(report, 'violation');

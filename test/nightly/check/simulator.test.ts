@@ -9,11 +9,11 @@ import type { InitialState } from '../../../src/simulator/environment/initial-st
 import type { OrderStore } from '../../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenario.ts';
-import { fastClock } from '../../check/fast-clock.ts';
 import { brokenRules } from '../../check/mutants/mutant.ts';
 import { placed } from '../../support/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../support/open-test-simulator.ts';
 import { drawnSeeds } from '../../support/seed-properties.ts';
+import { fastClock } from '../../support/test-clock.ts';
 
 const catalog = createCatalog();
 

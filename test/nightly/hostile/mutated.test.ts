@@ -9,7 +9,7 @@ import { serverKey, startTinyServer, writeWire } from '../../check/mutants/hones
 import { contentOf, controlDocument, judge } from '../../simulator/control-api/described-control.ts';
 import { rawCases, whole } from '../../simulator/service/raw-cases.ts';
 import { placed } from '../../support/an-environment.ts';
-import { mutatedText } from '../../support/mutated-text.ts';
+import { mutatedText } from '../../support/hostile-text.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { controlToken, openTestSimulator } from '../../support/open-test-simulator.ts';
 import { dial } from '../../support/raw-http.ts';

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../../src/version.ts';
 import { docker, image } from '../../e2e/image/docker.ts';
-import { freePort } from '../../support/free-port.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { runToEnd } from '../../support/run-to-end.ts';
+import { freePort } from '../../support/serve-here.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

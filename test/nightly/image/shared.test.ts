@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +7,6 @@ import { parse } from 'yaml';
 import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
 import { packageRoot } from '../../../src/version.ts';
 import { Container, docker, dockerText, label, portsOf } from '../../e2e/image/docker.ts';
-import { proxyImage } from './proxy-image.ts';
 
 const folder = fileURLToPath(new URL('examples/scaling', packageRoot));
 const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'));
@@ -27,6 +27,26 @@ async function run(name: string, ...args: readonly string[]): Promise<string> {
   const id = await dockerText('run', '-d', ...joined(name), ...args);
   stack.defer(async () => void (await docker('rm', '--force', '--volumes', id)));
   return id;
+}
+
+const proxyTag = 'store-orders-sim-haproxy:test';
+
+/**
+ * Returns an image with HAProxy of Debian, on the base of the image, since that is on each machine that runs these tests. It
+ * is built once for a machine, which needs the network.
+ */
+function proxyImage(): string {
+  if (spawnSync('docker', ['image', 'inspect', proxyTag], { stdio: 'ignore' }).status === 0) return proxyTag;
+  const text = `FROM node:24-bookworm-slim
+RUN apt-get -qq update && apt-get -qq install --yes --no-install-recommends haproxy >/dev/null
+ENTRYPOINT ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]
+`;
+  const { status, stderr } = spawnSync('docker', ['build', '-q', '-t', proxyTag, '-'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`docker build of HAProxy failed:\n${stderr}`);
+  return proxyTag;
 }
 
 // The services of the Compose file, without Compose.

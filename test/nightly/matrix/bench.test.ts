@@ -3,7 +3,6 @@ import { ControlClient } from '../../../src/client/index.ts';
 import { drawFraction } from '../../../src/draw.ts';
 import type { MatrixResult } from '../../../src/matrix/model.ts';
 import { gapKeys } from '../../../src/simulator/environment/gaps/gaps.ts';
-import { actorClients } from '../../matrix/clients/actor-clients.ts';
 import {
   type Access,
   type BenchClient,
@@ -12,7 +11,7 @@ import {
   orderAt,
   shipped,
 } from '../../matrix/clients/bench-client.ts';
-import { faultClients } from '../../matrix/clients/fault-clients.ts';
+import { actorClients, faultClients } from '../../matrix/clients/fault-clients.ts';
 import { gapClients, lossClient } from '../../matrix/clients/gap-clients.ts';
 import { listCarefully, send } from '../../matrix/clients/http.ts';
 import { steadyClients } from '../../matrix/clients/steady-clients.ts';

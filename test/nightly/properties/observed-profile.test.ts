@@ -7,7 +7,7 @@ import { type Level, reaches } from '../../../src/contract/report.ts';
 import { type GapKey, gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../../src/simulator/environment/gaps/read-choice.ts';
 import { startSimulator } from '../../../src/simulator/start-simulator.ts';
-import { fastClock } from '../../check/fast-clock.ts';
+import { fastClock } from '../../support/test-clock.ts';
 
 /** A choice for each gap of the service. */
 type AnyProfile = Readonly<Record<string, string>>;

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ControlClient } from '../../../src/client/index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/start-simulator.ts';
 import { packageRoot } from '../../../src/version.ts';
-import { freePort } from '../../support/free-port.ts';
 import { hasHaproxy, runHaproxy } from '../../support/haproxy.ts';
 import { newFolder } from '../../support/new-folder.ts';
+import { freePort } from '../../support/serve-here.ts';
 import { StoreServer, storeProgram } from './store-server.ts';
 
 const file = fileURLToPath(new URL('examples/scaling/haproxy.cfg', packageRoot));

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { drawFraction } from '../../../src/draw.ts';
 import { type Load, runAndJudge } from './history.ts';
-import { bugNames } from './planted.ts';
 import { ServedProcess } from './processes.ts';
+import { bugNames } from './served-process.ts';
 import { LossyProxy, StoreServer, storeProgram } from './store-server.ts';
 
 // For long series, such as STORE_SEEDS=a,b,c STORE_OPERATIONS=5000 STORE_STOP_MS=10000.

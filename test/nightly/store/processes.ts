@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../support/serve-here.ts';
 
 const program = fileURLToPath(new URL('served-process.ts', import.meta.url));
 

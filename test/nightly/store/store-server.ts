@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'iovalkey';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../support/serve-here.ts';
 
 /** Valkey or Redis of this machine. Undefined if it has none. */
 export const storeProgram = ['valkey-server', 'redis-server'].find(

@@ -22,7 +22,7 @@ export type Both = AsyncDisposable & {
   readonly received: string[];
 };
 
-/** Starts a proxy in front of a server of bytes. `unread`: only `serve` reads them. */
+/** Starts a proxy in front of a server of bytes. */
 export async function startProxy(
   serve: (socket: Socket) => void,
   options: Partial<ForwardingOptions> & {
@@ -30,7 +30,6 @@ export async function startProxy(
     readonly scheme?: string;
     readonly ca?: string;
   } = {},
-  reading: 'read' | 'unread' = 'read',
 ): Promise<Both> {
   const { server = createServer({ allowHalfOpen: true }), scheme = 'http', ca, ...rest } = options;
   const received: string[] = [];
@@ -38,10 +37,9 @@ export async function startProxy(
   server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
     const at = received.push('') - 1;
     sockets.push(socket);
-    if (reading === 'read')
-      socket.on('data', (bytes: Buffer) => {
-        received[at] += bytes.toString('latin1');
-      });
+    socket.on('data', (bytes: Buffer) => {
+      received[at] += bytes.toString('latin1');
+    });
     socket.on('error', () => undefined);
     serve(socket);
   });
