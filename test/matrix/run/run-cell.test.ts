@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createProcessGroups } from '../../src/command/process-groups.ts';
-import { baselineCell } from '../../src/matrix/plan/cell.ts';
-import { runCell } from '../../src/matrix/run/run-cell.ts';
-import { createStartCell } from '../../src/matrix/run/start-cell.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { createProcessGroups } from '../../../src/command/process-groups.ts';
+import { baselineCell } from '../../../src/matrix/plan/cell.ts';
+import { runCell } from '../../../src/matrix/run/run-cell.ts';
+import { createStartCell } from '../../../src/matrix/run/start-cell.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const run = (argv: readonly string[], timeoutMs: number) =>
   runCell(
