@@ -1,18 +1,18 @@
 import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { brokenReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { newFolder } from '../../../test/support/new-folder.ts';
-import type { Report } from '../../contract/report.ts';
+import { brokenReport, wellReport } from '../../test/check/reports/sample-reports.ts';
+import { newFolder } from '../../test/support/new-folder.ts';
+import { type ReportFormat, reportFormats, reportWriters } from '../check/reports/reports.ts';
+import type { Report } from '../contract/report.ts';
+import { UserError } from '../user-error.ts';
 import {
   appendToJobSummary,
   openReportFile,
   type ReportOutput,
   readReportOutput,
   writeReportFile,
-} from '../../report/report-file.ts';
-import { UserError } from '../../user-error.ts';
-import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
+} from './report-file.ts';
 
 async function userError(promise: Promise<unknown>): Promise<UserError> {
   const error = await promise.then(
