@@ -107,7 +107,7 @@ const exchange = z.strictObject({
     .describe('Why there is no response.'),
 });
 
-/** The schema of the JSON report, version 1. A test keeps `docs/reference/report.schema.json` equal to it. */
+/** The schema of the JSON report, version 1: `docs/reference/report.schema.json`. */
 export const jsonReportSchema = z
   .strictObject({
     schemaVersion: z

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
-import { jsonReportSchema } from '../../../scripts/report-schema.ts';
 import { reportErrors } from '../../../test/check/reports/parsers.ts';
 import {
   brokenReport,
@@ -93,11 +91,4 @@ test.each([
   ['null for a body that could not be decoded', undefined, null],
 ])('contains %s', (_what, body, expected) => {
   expect(bodyOf(body)).toEqual(expected);
-});
-
-test('docs/reference/report.schema.json is the schema of the JSON report', async () => {
-  const schema = z.toJSONSchema(jsonReportSchema, { target: 'draft-2020-12', io: 'output' });
-  await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(
-    '../../../docs/reference/report.schema.json',
-  );
 });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { profileJsonSchemaFile } from '../../../scripts/json-schemas.ts';
 import { packageRoot } from '../../version.ts';
 import { createCatalog } from './catalog.ts';
 import { scenarioJsonSchemaFile } from './scenario-schema.ts';
@@ -11,7 +10,7 @@ const published = (file: string) => JSON.parse(readFileSync(new URL(file, packag
 const compile = (file: string) =>
   new Ajv2020({ strict: true, validateFormats: false }).compile(published(file));
 const validate = compile(scenarioJsonSchemaFile);
-const validateProfile = compile(profileJsonSchemaFile);
+const validateProfile = compile('docs/reference/profile.schema.json');
 
 test('the entry for the SchemaStore catalogue in docs/reference/scenarios.md has the identifier of the schema', () => {
   const page = readFileSync(new URL('docs/reference/scenarios.md', packageRoot), 'utf8');

@@ -60,3 +60,9 @@ test.each(gaps)('gap $key is at a sentence of a part that it names', ({ key, spe
     true,
   );
 });
+
+test.each(gaps)('docs/reference/assumptions.md says how a client stops relying on $key', ({ key }) => {
+  const assumptions = readFileSync(new URL('docs/reference/assumptions.md', packageRoot), 'utf8');
+  const section = assumptions.split(/^(?=##+ )/m).find((one) => one.startsWith(`### ${key}\n`));
+  expect(section).toMatch(/\*\*Wrong:\*\* [\s\S]*\/\/ right/);
+});
