@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, keeps, type Measure, type Row, rowAsText, tableHead } from './compare.ts';
 import { generator } from './load.ts';
-import { besidePeers, besidePrism } from './peers.ts';
+import { besidePrism } from './prism.ts';
 import { memory, starts } from './process.ts';
 import { besideHttpxy } from './proxy.ts';
 import { cancels, lists, refusals } from './requests.ts';
@@ -16,28 +16,22 @@ const measures: Readonly<Record<string, Measure>> = {
   cancels,
   memory,
   besidePrism,
-  besidePeers,
   besideHttpxy,
 };
-/** What installs packages. */
-const installing = ['besidePeers', 'besideHttpxy'];
-
 const { values } = parseArgs({
   options: {
     /** Fewer rounds; always exits with 0. */
     quick: { type: 'boolean', default: false },
-    /** Only this measure; repeatable. */
+    /** Only this measure; repeatable. By default all but `besideHttpxy`, which installs a package. */
     only: { type: 'string', multiple: true, default: [] },
     /** The JSON file for the rows. */
     json: { type: 'string', default: 'bench-results.json' },
     rounds: { type: 'string' },
-    /** Also installs and measures other servers. */
-    peers: { type: 'boolean', default: false },
   },
 });
 
 const wanted = Object.entries(measures).filter(([name]) =>
-  values.only.length === 0 ? !installing.includes(name) || values.peers : values.only.includes(name),
+  values.only.length === 0 ? name !== 'besideHttpxy' : values.only.includes(name),
 );
 if (wanted.length === 0) throw new Error(`--only takes one of ${Object.keys(measures).join(', ')}`);
 const pace = { rounds: Number(values.rounds ?? (values.quick ? 2 : 4)), seconds: 1 };

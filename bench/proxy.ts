@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { atLeast, type Bench, compareInShortRounds, type Row } from './compare.ts';
-import { freePort } from './peers.ts';
+import { freePort } from './prism.ts';
 import { cpuTimes, listing, speeds } from './requests.ts';
 import { main, raw, type ServerCommand, startServer } from './server.ts';
 
