@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { atLeast, atMost, type Bench, compare, type Row } from './compare.ts';
 import { startRows } from './process.ts';
 import { listing, speeds } from './requests.ts';
-import { product, type ServerCommand } from './server.ts';
+import { freePort, product, type ServerCommand } from './server.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -42,13 +40,4 @@ async function prism(scenario: string, folder: string): Promise<ServerCommand> {
   const bin = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
   const command = [process.execPath, bin, 'mock', '-m', 'false', '-p', `${port}`, '-v', 'silent', file];
   return { name: 'Prism mock', command, origin: `http://127.0.0.1:${port}`, listPath: '/store/orders' };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -3,9 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { atLeast, type Bench, compareInShortRounds, type Row } from './compare.ts';
-import { freePort } from './prism.ts';
 import { cpuTimes, listing, speeds } from './requests.ts';
-import { main, raw, type ServerCommand, startServer } from './server.ts';
+import { freePort, main, raw, type ServerCommand, startServer } from './server.ts';
 
 /** Installs the proxy library httpxy and compares with it, in front of the same raw server; the column raw is httpxy here. */
 export async function* besideHttpxy({ orders, folder, pace }: Bench): AsyncGenerator<Row> {

@@ -16,7 +16,7 @@ import {
 } from '../options/setting-readers.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { completeOptions } from '../simulator/complete-options.ts';
-import { isProfileName } from '../simulator/environment/initial-state.ts';
+import { isProfileName } from '../simulator/environment/gaps/gap.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
 import { formatDuration } from '../text/duration.ts';

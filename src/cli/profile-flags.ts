@@ -9,7 +9,7 @@ import { profileText } from '../contract/gaps/profile-text.ts';
 import type { Report } from '../contract/report.ts';
 import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { ChoiceSource } from '../simulator/environment/gaps/choices.ts';
-import { isProfileName } from '../simulator/environment/initial-state.ts';
+import { isProfileName } from '../simulator/environment/gaps/gap.ts';
 import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { isJsonName } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';

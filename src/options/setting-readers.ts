@@ -1,6 +1,7 @@
 import { isHostName } from '../http/guards.ts';
+import { profileNames } from '../simulator/environment/gaps/gap.ts';
 import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
-import { type GapChoiceTexts, profileNames } from '../simulator/environment/initial-state.ts';
+import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { describeDurations, readDuration } from '../text/duration.ts';
 import { nearest } from '../text/nearest.ts';
 import { invalid, type Reading, value } from './option-row.ts';

@@ -8,7 +8,8 @@ import {
   staging,
 } from './environment/environment.ts';
 import type { EnvironmentRequest, Environments } from './environment/environments.ts';
-import type { GapChoiceTexts, InitialState, ProfileName } from './environment/initial-state.ts';
+import type { ProfileName } from './environment/gaps/gap.ts';
+import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createLocalEnvironments } from './environment/local-environments.ts';
 import { createOrderRoom } from './environment/order-room.ts';
 import type { EnvironmentStore } from './environment/store/environment-store.ts';

@@ -6,11 +6,8 @@ import { completeOptions } from '../../src/simulator/complete-options.ts';
 import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
-import type {
-  GapChoiceTexts,
-  InitialState,
-  ProfileName,
-} from '../../src/simulator/environment/initial-state.ts';
+import type { ProfileName } from '../../src/simulator/environment/gaps/gap.ts';
+import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import { createRecordLog } from '../../src/simulator/environment/record/record-lines.ts';
 import { connectStore } from '../../src/simulator/environment/store/connect-store.ts';
 import type { EnvironmentStore } from '../../src/simulator/environment/store/environment-store.ts';

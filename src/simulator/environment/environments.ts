@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Problem } from '../../user-error.ts';
 import { type Environment, type EnvironmentSettings, production, staging } from './environment.ts';
 import type { EnvironmentMap } from './environment-map.ts';
-import type { GapChoiceTexts, InitialState, ProfileName } from './initial-state.ts';
+import type { ProfileName } from './gaps/gap.ts';
+import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import type { EnvironmentSummary } from './summary.ts';
 
 /** A request for an environment. Defaults are the settings of the simulator. */

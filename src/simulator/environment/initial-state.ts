@@ -2,16 +2,8 @@ import type { ClockStart } from '../../clock.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { JsonValue } from '../../json/json.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
+import type { ProfileName } from './gaps/gap.ts';
 import type { GapKey } from './gaps/gaps.ts';
-
-/** The profiles: presets of gap choices. */
-export const profileNames = ['least-promise', 'typical', 'vary'] as const;
-
-export type ProfileName = (typeof profileNames)[number];
-
-export function isProfileName(text: string): text is ProfileName {
-  return profileNames.some((name) => name === text);
-}
 
 /**
  * When a pending order ships by itself: at a time of the environment's clock (milliseconds since 1970), so long after the scenario was

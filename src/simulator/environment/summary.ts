@@ -1,7 +1,7 @@
 import type { SavedClock } from '../../clock.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { Environment, EnvironmentState } from './environment.ts';
-import type { ProfileName } from './initial-state.ts';
+import type { ProfileName } from './gaps/gap.ts';
 
 /** What the list of environments shows of one, also of one that another process owns. */
 export type EnvironmentSummary = {

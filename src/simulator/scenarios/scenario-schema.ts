@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { faultsSchema } from '../../faults/fault-schema.ts';
 import { apiKey, instant, int64 } from '../../text/field-schemas.ts';
+import { profileNames } from '../environment/gaps/gap.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
-import { profileNames } from '../environment/initial-state.ts';
 import { generateSchema, orderSchema } from './order-schema.ts';
 
 /** Choices for gaps by key. A bare `null`, which YAML reads as nothing, is the choice of that name. */

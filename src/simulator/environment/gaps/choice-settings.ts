@@ -1,4 +1,5 @@
-import type { GapChoiceTexts, InitialState, ProfileName, RunSettings } from '../initial-state.ts';
+import type { GapChoiceTexts, InitialState, RunSettings } from '../initial-state.ts';
+import type { ProfileName } from './gap.ts';
 
 /** What decides the choices of an environment, and the seed that `vary` draws from. */
 export type ChoiceSettings = {

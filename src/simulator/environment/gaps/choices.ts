@@ -1,6 +1,7 @@
 import { drawBytes, drawFraction } from '../../../draw.ts';
-import type { GapChoiceTexts, ProfileName } from '../initial-state.ts';
+import type { GapChoiceTexts } from '../initial-state.ts';
 import type { ChoiceSettings } from './choice-settings.ts';
+import type { ProfileName } from './gap.ts';
 import { type GapKey, gaps } from './gaps.ts';
 import type { httpGaps } from './http-gaps.ts';
 import type { orderGaps } from './order-gaps.ts';

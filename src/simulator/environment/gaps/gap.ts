@@ -42,3 +42,12 @@ export type Alternative = {
   /** Whether it is tried after faults too. If not, another choice breaks the same clients there. */
   readonly alone: boolean;
 };
+
+/** The profiles: presets of gap choices. */
+export const profileNames = ['least-promise', 'typical', 'vary'] as const;
+
+export type ProfileName = (typeof profileNames)[number];
+
+export function isProfileName(text: string): text is ProfileName {
+  return profileNames.some((name) => name === text);
+}
